@@ -140,20 +140,23 @@ const config: IConfiguration = {
       },
     },
     {
-      name: 'auth: separable flows',
-      comment: 'Only service.ts mounts these flows, so that the auth service works without any of them.',
+      name: 'auth: extras',
+      comment: 'Only their mount imports extras, so that the auth service works without any of them.',
       severity: 'error',
       from: {
         path: '^packages/auth/src/',
-        pathNot: `${TESTS}|^packages/auth/src/(service\\.ts$|(web3|sso|passkeys)/)`,
+        pathNot: `${TESTS}|^packages/auth/src/extras/`,
       },
-      to: { path: '^packages/auth/src/(web3|sso|passkeys)/' },
+      to: {
+        path: '^packages/auth/src/extras/',
+        pathNot: '^packages/auth/src/extras/mount\\.ts$',
+      },
     },
     {
-      name: 'auth: separable flows do not need each other',
+      name: 'auth: extras do not need each other',
       severity: 'error',
-      from: { path: '^packages/auth/src/(web3|sso|passkeys)/', pathNot: TESTS },
-      to: { path: '^packages/auth/src/(web3|sso|passkeys)/', pathNot: '^packages/auth/src/$1/' },
+      from: { path: '^packages/auth/src/extras/([^/]+)/', pathNot: TESTS },
+      to: { path: '^packages/auth/src/extras/', pathNot: '^packages/auth/src/extras/$1/' },
     },
     {
       name: 'domain and identification are pure',

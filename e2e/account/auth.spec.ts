@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { generateKeySet, loadKeySet, signApiKey } from '@antojo/auth/keys'
-import { totpOf } from '@antojo/auth/mfa/enroll'
+import { totpOf } from '@antojo/auth/mfa/totp'
 import { reservePort } from '@antojo/auth/testing/free-port'
 import { startIdentityProvider } from '@antojo/auth/testing/identity-provider'
 import type { IdentityProvider } from '@antojo/auth/testing/identity-provider'
@@ -56,6 +56,7 @@ const test = base.extend<object, AuthWorker>({
         GOOGLE_CLIENT_ID: idp.clientId,
         GOOGLE_CLIENT_SECRET: idp.clientSecret,
         GOOGLE_ISSUER: idp.issuer,
+        SAML: 'on',
         FACEBOOK_CLIENT_ID: idp.clientId,
         FACEBOOK_CLIENT_SECRET: idp.clientSecret,
         FACEBOOK_OAUTH_URL: idp.issuer,

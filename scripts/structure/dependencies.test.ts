@@ -80,25 +80,29 @@ const SAMPLES: Record<string, { readonly broken: Files; readonly kept: Files }> 
       'apps/web/src/features/lists/list-card.tsx': '',
     },
   },
-  'auth: separable flows': {
+  'auth: extras': {
     broken: withEntry(
       'packages/auth/src/token/routes.ts',
-      "import '../web3/web3-grant.ts'",
-      'packages/auth/src/web3/web3-grant.ts',
+      "import '../extras/web3/web3-grant.ts'",
+      'packages/auth/src/extras/web3/web3-grant.ts',
     ),
     kept: withEntry(
-      'packages/auth/src/service.ts',
-      "import './web3/web3-grant.ts'",
-      'packages/auth/src/web3/web3-grant.ts',
+      'packages/auth/src/extras/mount.ts',
+      "import('./web3/web3-grant.ts')",
+      'packages/auth/src/extras/web3/web3-grant.ts',
     ),
   },
-  'auth: separable flows do not need each other': {
+  'auth: extras do not need each other': {
     broken: withEntry(
-      'packages/auth/src/sso/routes.ts',
-      "import '../passkeys/repo.ts'",
-      'packages/auth/src/passkeys/repo.ts',
+      'packages/auth/src/extras/saml/routes.ts',
+      "import '../phone/repo.ts'",
+      'packages/auth/src/extras/phone/repo.ts',
     ),
-    kept: withEntry('packages/auth/src/sso/routes.ts', "import './repo.ts'", 'packages/auth/src/sso/repo.ts'),
+    kept: withEntry(
+      'packages/auth/src/extras/saml/routes.ts',
+      "import './repo.ts'",
+      'packages/auth/src/extras/saml/repo.ts',
+    ),
   },
   'domain and identification are pure': {
     broken: withEntry('packages/domain/src/price.ts', "import 'node:fs'", 'packages/domain/src/money.ts'),

@@ -73,7 +73,7 @@ describe('a hostile file is refused, and the memory of the server hardly moves',
     ],
     ['31 million brackets', 'a.json', 'import_too_deep', () => '['.repeat(31_000_000)],
     ['11 million lists', 'a.json', 'import_too_much_memory', () => `[${'[],'.repeat(10_500_000)}0]`],
-    ['a table of quotes', 'a.csv', 'import_too_much_memory', () => `name,url\n${'"'.repeat(30_000_000)}`],
+    ['15 million cells', 'a.csv', 'import_too_much_memory', () => `name,url\n${'a,'.repeat(15_000_000)}`],
     ['a map of nested folders', 'a.kml', 'import_too_deep', () => `<kml>${'<Folder>'.repeat(3_000_000)}`],
   ])('%s', { timeout: 120_000 }, async (_, name, code, body) => {
     const before = await peakMb()

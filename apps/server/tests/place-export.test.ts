@@ -1,7 +1,7 @@
 import type { AppClient } from '@antojo/testing/client'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { sql } from 'kysely'
-import papaparse from 'papaparse'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -103,11 +103,10 @@ it.each([
   expect(names).not.toContain('script')
 })
 
+const rows = z.array(z.record(z.string(), z.string()))
+
 it('is a table without formulas', async () => {
-  const { data } = papaparse.parse<Record<string, string>>(await file(ana, 'csv'), {
-    header: true,
-    skipEmptyLines: true,
-  })
+  const data = rows.parse(parse(await file(ana, 'csv'), { bom: true, columns: true }))
   expect(data.map((row) => row['Name'])).toEqual(['Contramar', `'${HOSTILE}`, 'Sin Mapa'])
   expect(data[0]).toMatchObject({
     Latitude: '19.4',
@@ -119,7 +118,7 @@ it('is a table without formulas', async () => {
 it('is a table without formulas in any program that reads it', async () => {
   const text = await file(eva, 'csv')
   expect(text).toContain('\n"Tacos;\'=1+1",')
-  const { data } = papaparse.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+  const data = rows.parse(parse(text, { bom: true, columns: true }))
   expect(new Set(data.map((row) => row['Name']))).toEqual(
     new Set(["Tacos;'=1+1", "'\uFF1D1+1", "'=1+1", "' @SUM(1)", "a\r\n'-2+2", "'\u200B+1|x"]),
   )

@@ -49,6 +49,7 @@ describe('every way to create an account, in every mode', () => {
         GOOGLE_CLIENT_ID: idp.clientId,
         GOOGLE_CLIENT_SECRET: idp.clientSecret,
         GOOGLE_ISSUER: idp.issuer,
+        SAML: 'on',
       })
       nodes.set(mode, node)
       await administrator(node)

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateKeySet, loadKeySet, signApiKey } from './keys.ts'
 import { clientAt } from './testing/client-at.ts'
-import { startAuth } from './testing/fixture.ts'
+import { startAuth, WITH_EXTRAS } from './testing/fixture.ts'
 import type { AuthFixture } from './testing/fixture.ts'
 import { fragmentOf, linkOf } from './testing/mail.ts'
 
@@ -17,7 +17,7 @@ async function signUp(auth: AuthFixture, email: string) {
 describe('administration', () => {
   let auth: AuthFixture
   beforeAll(async () => {
-    auth = await startAuth({ mail: false })
+    auth = await startAuth({ mail: false, settings: WITH_EXTRAS })
   })
   afterAll(() => auth.close())
 

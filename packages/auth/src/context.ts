@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { TokenVerifier } from './access-token.ts'
+import type { PhoneAccounts, SmsSender } from './accounts/phone-port.ts'
 import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
 import type { KeySet } from './keys.ts'
 import type { EmptyBuckets } from './limits/empty-buckets.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { FactorKind, FactorType } from './mfa/kind.ts'
 import type { VerifyIdToken } from './oauth/id-token-verifier.ts'
 import type { FindProvider } from './oauth/provider.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
 import type { Settings } from './settings.ts'
-import type { SmsSender } from './sms/port.ts'
 
 /** Resolves to true when a captcha answer is good. Called with the client's address. */
 export type CaptchaCheck = (token: string, ip: string) => Promise<boolean>
@@ -41,6 +42,10 @@ export interface AuthContext {
   readonly findIdTokenVerifier: (name: string) => VerifyIdToken | undefined
   /** The grants of POST /token by `grant_type`; each flow adds its own. */
   readonly grants: Map<string, Grant>
+  /** The kinds of second factor; each flow adds its own. */
+  readonly factorKinds: Map<FactorType, FactorKind>
+  /** Set by the extra for phones. */
+  phone: PhoneAccounts | undefined
   readonly log: Log
   /** Runs work after the answer, so that its duration reveals nothing to the client. Failures are logged. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void

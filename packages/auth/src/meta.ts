@@ -53,7 +53,7 @@ export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
     disable_signup: !settings.signup.enabled || (await ctx.accountPolicy?.isOpen()) === false,
     mailer_autoconfirm: ctx.autoconfirmEmail,
     phone_autoconfirm: settings.sms.autoconfirm,
-    sms_provider: ctx.sms?.name ?? '',
+    sms_provider: ctx.phone === undefined ? '' : (ctx.sms?.name ?? ''),
     saml_enabled: settings.saml.enabled,
     passkeys_enabled: settings.passkeys.enabled,
   }))

@@ -3,10 +3,12 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
+import type { SmsSender } from './accounts/phone-port.ts'
 import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
 import { isContention, isOversized, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
+import { mountExtras, refusalOf } from './extras/mount.ts'
 import { header } from './http/client-request.ts'
 import { nameDevices } from './http/device.ts'
 import type { KeySet } from './keys.ts'
@@ -18,10 +20,8 @@ import { metaRoutes } from './meta.ts'
 import { createPasswordHasher } from './passwords/hasher.ts'
 import { ownSessionRoutes } from './sessions/own-sessions.ts'
 import { settingsSchema } from './settings.ts'
-import type { SettingsInput } from './settings.ts'
+import type { Settings, SettingsInput } from './settings.ts'
 import { signupRoutes } from './signup/routes.ts'
-import type { SmsSender } from './sms/port.ts'
-import { ssoRoutes } from './sso/routes.ts'
 import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
 import { tokenRoutes } from './token/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -31,11 +31,9 @@ import { createIdTokenVerifiers } from './oauth/id-token-verifier.ts'
 import { createProviders } from './oauth/provider.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
-import { passkeyRoutes } from './passkeys/routes.ts'
 import { verifyRoutes } from './verify/routes.ts'
 import { userRoutes } from './current-user/routes.ts'
 import { userMetadataTooLarge } from './users/metadata.ts'
-import { web3Routes } from './web3/web3-grant.ts'
 
 export interface AuthServiceOptions {
   /** A database to which `migrations/` has been applied. */
@@ -68,10 +66,11 @@ export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, o
     await work.settled()
     await ctx.passwords.close()
   })
-  await speakWireFormat(app)
+  await speakWireFormat(app, ctx.settings)
   nameDevices(app, ctx.settings)
   limitRoutes(app, ctx)
   for (const routes of ROUTES) routes(app, ctx)
+  await mountExtras(app, ctx)
 }
 
 const MINUTE_MS = 60_000
@@ -102,10 +101,6 @@ const ROUTES = [
   identityRoutes,
   mfaRoutes,
   adminRoutes,
-  // Separable: no other file imports these, so the service works without any of the lines.
-  ssoRoutes,
-  passkeyRoutes,
-  web3Routes,
 ]
 
 function createContext(app: FastifyInstance, options: AuthServiceOptions, work: BackgroundWork): AuthContext {
@@ -128,6 +123,8 @@ function createContext(app: FastifyInstance, options: AuthServiceOptions, work: 
     findProvider: createProviders(settings.providers, fetcher),
     findIdTokenVerifier: createIdTokenVerifiers(settings.providers, fetcher),
     grants: new Map(),
+    factorKinds: new Map(),
+    phone: undefined,
     log: app.log,
     inBackground: (what, task) => work.start(what, task),
   }
@@ -155,7 +152,7 @@ class BackgroundWork {
 }
 
 /** CORS, body parsers and errors in the wire format. */
-async function speakWireFormat(app: FastifyInstance): Promise<void> {
+async function speakWireFormat(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(cors, {
     // Without credentials: sessions are no cookies, and other origins must not use the cookies of our pages.
     origin: '*',
@@ -188,8 +185,9 @@ async function speakWireFormat(app: FastifyInstance): Promise<void> {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.setNotFoundHandler((request, reply) => {
+    const refusal = refusalOf(settings, request.url.slice(app.prefix.length))
     const { status, headers, body } = renderError(
-      new AuthError(404, 'unknown', 'Not found'),
+      refusal ?? new AuthError(404, 'unknown', 'Not found'),
       versionOf(request),
     )
     return reply.code(status).headers(headers).send(body)

@@ -36,9 +36,8 @@ export type ProviderSettings = z.output<typeof providerSchema>
 export type OidcProviderSettings = z.output<typeof oidcProvider>
 export type OAuth2ProviderSettings = z.output<typeof oauth2Provider>
 
-const switchedOn = z
-  .object({ enroll: z.boolean().default(true), verify: z.boolean().default(true) })
-  .prefault({})
+const factorKind = (isOn: boolean) =>
+  z.object({ enroll: z.boolean().default(isOn), verify: z.boolean().default(isOn) }).prefault({})
 
 /** All settings of an operator. Times are in seconds unless the name says otherwise. */
 export const settingsSchema = z.object({
@@ -129,9 +128,9 @@ export const settingsSchema = z.object({
       maxFactors: z.number().int().positive().default(10),
       /** Wrong codes that an account allows: for all strangers together, and for each of its own devices. */
       wrongCodes: bucket(10, 86_400),
-      totp: switchedOn,
-      phone: switchedOn,
-      webauthn: switchedOn,
+      totp: factorKind(true),
+      phone: factorKind(false),
+      webauthn: factorKind(false),
     })
     .prefault({}),
   web3: z.object({ ethereum: z.boolean().default(false), solana: z.boolean().default(false) }).prefault({}),
@@ -145,7 +144,7 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   passkeys: z
-    .object({ enabled: z.boolean().default(true), max: z.number().int().positive().default(10) })
+    .object({ enabled: z.boolean().default(false), max: z.number().int().positive().default(10) })
     .prefault({}),
   rateLimits: z
     .object({

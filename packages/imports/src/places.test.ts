@@ -143,6 +143,11 @@ describe('tables and bookmarks', () => {
       'Nombre;Dirección;Latitud;Longitud\nContramar;;"19,4194";"-99,1675"',
     ],
     ['tabs', 'title\tlat\tlng\nContramar\t19.4194\t-99.1675'],
+    ['bad quotes', 'name,note,lat,lng\nContramar,"the "best" tuna",19.4194,-99.1675'],
+    ['a quote without an end', 'name,note,lat,lng\nContramar,"the best,19.4194,-99.1675'],
+    ['a byte order mark', '\uFEFFname,lat,lng\nContramar,19.4194,-99.1675'],
+    ['blank rows', 'name,lat,lng\n , , \n\nContramar,19.4194,-99.1675'],
+    ['a huge cell', `name,note,lat,lng\nContramar,"${'x\n'.repeat(500_000)}",19.4194,-99.1675`],
   ])('reads a table of %s', (_, text) => {
     expect(read('sitios.csv', text)).toMatchObject({ format: 'table', posts: [{ url: at('Contramar') }] })
   })

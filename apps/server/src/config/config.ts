@@ -112,6 +112,8 @@ export const settings = z.object({
     .default('v24.0'),
   /** The base URL of another OAuth server instead of Facebook, with /auth, /token and /me. */
   FACEBOOK_OAUTH_URL: url.optional(),
+  /** Single sign-on over SAML, for organisations whose identity provider is registered. */
+  SAML: flag.default(false),
   PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   /** Everybody can read this key, so it must be a separate one, restricted to this site. */

@@ -50,8 +50,7 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
       inactivity: settings.SESSION_IDLE_DAYS * DAY_SECONDS,
     },
     rateLimits: { enabled: settings.RATE_LIMITS },
-    // This has no effect until an identity provider is registered.
-    saml: { enabled: true },
+    saml: { enabled: settings.SAML },
     // A provider is needed for the identity alone; its tokens are not stored.
     providerTokens: false,
     providers: {

@@ -12,7 +12,7 @@ import {
   type IdentifyDeps,
   identifyVideo,
   runIdentifyVideo,
-} from '../features/videos/kept/jobs.ts'
+} from '../features/videos/try-again.ts'
 import { type EnrichDeps, enrichVideo, runEnrichVideo } from '../features/videos/jobs.ts'
 
 export type JobDeps = EnrichDeps &

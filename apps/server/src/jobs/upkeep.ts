@@ -6,7 +6,7 @@ import { enqueueDueDeletions } from '../features/account/jobs.ts'
 import { removeOldAnalyses } from '../features/analyses/service.ts'
 import type { Areas } from '../features/areas/service.ts'
 import type { Imports } from '../features/imports/service.ts'
-import { enqueueDueTries } from '../features/videos/kept/jobs.ts'
+import { enqueueDueTries } from '../features/videos/try-again.ts'
 
 const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000

@@ -254,8 +254,8 @@ it('tries every source file that makes an account', async () => {
     'admin/generate-link.ts',
     'admin/invite.ts',
     'admin/users.ts',
+    'extras/phone/accounts.ts',
     'otp/magic-link.ts',
-    'otp/phone-code.ts',
     'signup/routes.ts',
     'signup/sign-up.ts',
   ])

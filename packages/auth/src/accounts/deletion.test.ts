@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { linkOf } from '../testing/mail.ts'
-import { startAuth } from '../testing/fixture.ts'
+import { startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { addTotp, codeAt } from '../testing/totp.ts'
 import { deleteDueUser, listDueDeletions } from './deletion.ts'
@@ -15,7 +15,7 @@ const kinds = () => events.map(({ kind }) => kind)
 
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await startAuth({ recordDeletion, settings: { mail: { autoconfirm: true } } })
+  auth = await startAuth({ recordDeletion, settings: { ...WITH_EXTRAS, mail: { autoconfirm: true } } })
 })
 afterAll(() => auth.close())
 beforeEach(() => void events.splice(0))

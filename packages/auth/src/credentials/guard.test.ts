@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { googleProvider } from '../oauth/presets.ts'
 import { authService } from '../service.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'
-import { json, startAuth } from '../testing/fixture.ts'
+import { json, startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { codeOf, linkOf } from '../testing/mail.ts'
 import { makeOld } from '../testing/old-session.ts'
@@ -14,9 +14,9 @@ const password = 'correct horse'
 const newPassword = 'battery staple'
 const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
 const settings = {
+  ...WITH_EXTRAS,
   anonymous: { enabled: true },
   providers: { google: googleProvider(GOOGLE) },
-  webauthn: { rpId: 'localhost', origins: ['http://localhost:3000'] },
 }
 
 let auth: AuthFixture
@@ -217,7 +217,7 @@ describe('a change begun with the password alone', () => {
   let mailed: AuthFixture
   beforeAll(async () => {
     mailed = await startAuth({
-      settings: { ...settings, signup: { phone: true }, mail: { secureEmailChange: false } },
+      settings: { ...settings, mail: { secureEmailChange: false } },
     })
   })
   afterAll(() => mailed.close())

@@ -7,8 +7,8 @@ import type { OneTimeToken } from '../one-time/tokens.ts'
 import { limitSending } from '../limits/sending.ts'
 import { applyEmail } from '../users/confirm.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
-import type { UserRow } from '../users/row.ts'
-import { type ApplyChange, emailTaken, type OwnUpdate } from './own-update.ts'
+import type { ApplyChange, UserRow } from '../users/row.ts'
+import { emailTaken, type OwnUpdate } from './own-update.ts'
 
 /**
  * Prepares a new address. It takes effect when the link sent to it, and under secure change also the link sent to the

@@ -1,10 +1,9 @@
-import type { PoolClient } from 'pg'
+import type { SmsChannel } from '../accounts/phone-port.ts'
 import { duplicateKey } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import type { Challenge } from '../pkce/challenge.ts'
-import type { UserRow } from '../users/row.ts'
 
 export interface OwnChanges {
   readonly email?: string | undefined
@@ -13,7 +12,7 @@ export interface OwnChanges {
   readonly current_password?: string | undefined
   readonly nonce?: string | undefined
   readonly data?: Record<string, unknown> | undefined
-  readonly channel: 'sms' | 'whatsapp'
+  readonly channel: SmsChannel
 }
 
 export interface OwnUpdate {
@@ -22,9 +21,6 @@ export interface OwnUpdate {
   readonly changes: OwnChanges
   readonly challenge: Challenge | undefined
 }
-
-/** A change made within the transaction; the work that it returns runs after the commit. */
-export type ApplyChange = (tx: PoolClient, user: UserRow) => Promise<(() => Promise<void>) | undefined>
 
 /** The refusal when another account took the address at the same moment; undefined for other failures. */
 export function takenError(error: unknown): AuthError | undefined {

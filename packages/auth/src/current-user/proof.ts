@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg'
+import { requirePhone } from '../accounts/phone-port.ts'
 import type { AuthContext } from '../context.ts'
 import { requireRecent } from '../credentials/guard.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { limitOwnGuess } from '../limits/guesses.ts'
 import { consumeToken, findByCode, issueToken } from '../one-time/tokens.ts'
-import type { FoundToken } from '../one-time/tokens.ts'
+import type { FoundToken, OneTimeToken } from '../one-time/tokens.ts'
 import { recentMethods } from '../recent-authentication.ts'
 import type { OwnUpdate } from './own-update.ts'
 import { audit } from '../audit.ts'
@@ -13,7 +14,6 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { requireMailer } from '../mail/require.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { limitSending } from '../limits/sending.ts'
-import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 
@@ -82,25 +82,28 @@ export async function reauthenticate(
   user: UserRow,
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
-  const kind = user.email === null ? 'phone' : 'email'
-  const address = user.email ?? user.phone
-  if (address === null) throw invalid('Reauthentication requires the user to have an email or a phone number')
-  if ((kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) === null) {
-    throw new AuthError(422, `${kind}_not_confirmed`, `Please verify your ${kind} first.`)
-  }
-  if (kind === 'email') requireMailer(ctx)
-  else requireSms(ctx, address)
-  const wish = { kind: 'reauthentication', to: { id: user.id }, client }
-  await limitSending(ctx, kind === 'email' ? 'mail' : 'sms', wish)
-  const token = await inTransaction(ctx.pool, async (tx) => {
-    await updateUser(tx, user.id, { reauthentication_sent_at: new Date() })
-    await audit(tx, { action: 'user_reauthenticate_requested', userId: user.id, ip: client.ip })
-    return issueToken(tx, ctx, { userId: user.id, type: 'reauthentication', address })
+  const { email } = user
+  if (email === null && user.phone === null)
+    throw invalid('Reauthentication requires the user to have an email or a phone number')
+  if (email === null) return requirePhone(ctx).reauthenticate(user, client)
+  if (user.email_confirmed_at === null)
+    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
+  requireMailer(ctx)
+  await limitSending(ctx, 'mail', { kind: 'reauthentication', to: { id: user.id }, client })
+  const token = await issueNonce(ctx, { userId: user.id, address: email }, client)
+  sendTokenMail(ctx, { kind: 'reauthentication', to: email, token, client })
+  return {}
+}
+
+/** Makes the code of `reauthenticate`; the caller sends it. */
+export function issueNonce(
+  ctx: AuthContext,
+  { userId, address }: { userId: string; address: string },
+  client: ClientRequest,
+): Promise<OneTimeToken> {
+  return inTransaction(ctx.pool, async (tx) => {
+    await updateUser(tx, userId, { reauthentication_sent_at: new Date() })
+    await audit(tx, { action: 'user_reauthenticate_requested', userId, ip: client.ip })
+    return issueToken(tx, ctx, { userId, type: 'reauthentication', address })
   })
-  if (kind === 'email') {
-    sendTokenMail(ctx, { kind: 'reauthentication', to: address, token, client })
-    return {}
-  }
-  const messageId = await sendCodeSms(ctx, { to: address, code: token.code, channel: 'sms', client })
-  return messageId === undefined ? {} : { message_id: messageId }
 }

@@ -1,3 +1,4 @@
+import { requirePhone } from '../accounts/phone-port.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, lockUser, requireLevel } from '../credentials/guard.ts'
@@ -6,23 +7,19 @@ import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
-import { mergeUserMetadata, reloadUser, updateUser, findUserByPhone } from '../users/repo.ts'
-import type { UserRow } from '../users/row.ts'
+import { mergeUserMetadata, reloadUser, updateUser } from '../users/repo.ts'
+import type { ApplyChange, UserRow } from '../users/row.ts'
 import { prepareEmailChange } from './change-email.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { consumeNonce, requireProof } from './proof.ts'
-import { type ApplyChange, type OwnChanges, type OwnUpdate, takenError, phoneTaken } from './own-update.ts'
+import { type OwnChanges, type OwnUpdate, takenError } from './own-update.ts'
 import { dropPendingChanges } from '../credentials/pending-changes.ts'
 import { forgetOtherOrigins } from '../limits/known-origins.ts'
 import { notify } from '../mail/notify.ts'
 import { deleteSessions, voidTokens } from '../sessions/session.ts'
-import { issueToken } from '../one-time/tokens.ts'
-import { limitSending } from '../limits/sending.ts'
-import { requireSms, sendCodeSms } from '../sms/send.ts'
-import { applyPhone } from '../users/confirm.ts'
 
 /**
- * Applies a user's changes to their own account, all or none. Slow and foreign work (hashing, mail, SMS) happens before
+ * Applies a user's changes to their own account, all or none. Slow and foreign work (hashing, messages) happens before
  * and after the one transaction.
  */
 export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promise<UserRow> {
@@ -39,8 +36,10 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
   if (changes.password !== undefined) steps.push(await preparePasswordChange(ctx, update, changes.password))
   if (email !== undefined && email !== caller.user.email)
     steps.push(await prepareEmailChange(ctx, update, email))
-  if (phone !== undefined && phone !== caller.user.phone)
-    steps.push(await preparePhoneChange(ctx, update, phone))
+  if (phone !== undefined && phone !== caller.user.phone) {
+    const change = { userId: caller.user.id, phone, channel: changes.channel }
+    steps.push(await requirePhone(ctx).prepareChange(change, update.client))
+  }
 
   const { user, afterwards } = await inTransaction(ctx.pool, async (tx) => {
     const locked = isSensitive(changes)
@@ -114,30 +113,5 @@ async function preparePasswordChange(
     await forgetOtherOrigins(tx, ctx, user.id, client)
     await audit(tx, { action: 'user_updated_password', userId: user.id, ip: client.ip })
     return async () => notify(ctx, { kind: 'password_changed', user, client })
-  }
-}
-
-/** Prepares a new number. It takes effect with the code sent to it, or at once where numbers need no confirmation. */
-async function preparePhoneChange(ctx: AuthContext, update: OwnUpdate, phone: string): Promise<ApplyChange> {
-  if (!ctx.settings.sms.autoconfirm) {
-    requireSms(ctx, phone)
-    const { caller, client } = update
-    await limitSending(ctx, 'sms', { kind: 'phone_change', to: { id: caller.user.id }, client })
-  }
-  return async (tx, user) => {
-    if ((await findUserByPhone(tx, phone)) !== undefined) throw phoneTaken()
-    if (ctx.settings.sms.autoconfirm) {
-      await applyPhone(tx, user, phone)
-      return async () => notify(ctx, { kind: 'phone_changed', user, client: update.client, detail: phone })
-    }
-    await updateUser(tx, user.id, { phone_change: phone, phone_change_sent_at: new Date() })
-    const { code } = await issueToken(tx, ctx, {
-      userId: user.id,
-      type: 'phone_change',
-      address: phone,
-    })
-    return async () => {
-      await sendCodeSms(ctx, { to: phone, code, channel: update.changes.channel, client: update.client })
-    }
   }
 }

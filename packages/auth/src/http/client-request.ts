@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AuthContext } from '../context.ts'
+import type { AccountPolicy } from '../accounts/ports.ts'
 import { isAllowedRedirect } from '../redirects.ts'
+import type { Settings } from '../settings.ts'
 import type { Device } from './device.ts'
 import { preferredLanguage } from './language.ts'
 import type { Language } from './language.ts'
@@ -23,7 +24,7 @@ const querySchema = z.looseObject({ redirect_to: z.string().optional().catch(und
 const MAX_USER_AGENT = 500
 
 export function clientOf(
-  ctx: Pick<AuthContext, 'settings' | 'accountPolicy'>,
+  ctx: { readonly settings: Settings; readonly accountPolicy: AccountPolicy | undefined },
   request: FastifyRequest,
 ): ClientRequest {
   const { settings } = ctx

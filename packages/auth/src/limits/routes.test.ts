@@ -22,7 +22,7 @@ describe('requests', () => {
     ['GET', '/user', '2001:db8:1:1'],
     ['GET', '/settings', '2001:db8:2:1'],
     ['GET', '/.well-known/jwks.json', '2001:db8:3:1'],
-    ['GET', '/passkeys', '2001:db8:4:1'],
+    ['GET', '/user/sessions', '2001:db8:4:1'],
     ['POST', '/logout', '2001:db8:5:1'],
     ['GET', '/admin/users', '2001:db8:6:1'],
     ['POST', '/invite', '2001:db8:7:1'],

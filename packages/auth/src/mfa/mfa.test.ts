@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTokenVerifier } from '../access-token.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'
-import { startAuth } from '../testing/fixture.ts'
+import { startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
 import { codeOf } from '../testing/mail.ts'
 import { addTotp, codeAt, enrollTotp } from '../testing/totp.ts'
@@ -12,10 +12,7 @@ let auth: AuthFixture
 beforeAll(async () => {
   auth = await startAuth({
     mail: false,
-    settings: {
-      anonymous: { enabled: true },
-      webauthn: { rpId: 'localhost', origins: ['http://localhost:3000'] },
-    },
+    settings: { ...WITH_EXTRAS, anonymous: { enabled: true } },
   })
 })
 afterAll(() => auth.close())

@@ -23,6 +23,20 @@ export interface ChallengeRow {
   verified_at: Date | null
 }
 
+export interface NewChallenge {
+  factorId: string
+  ip: string
+  codeHash?: Buffer
+  webauthn?: string
+}
+
+/** What a right answer changes in its factor. */
+export interface VerifiedFields {
+  totpStep?: number
+  credential?: unknown
+  aaguid?: string
+}
+
 export const CHALLENGE_S = 300
 const UNVERIFIED_S = 300
 
@@ -54,12 +68,15 @@ export async function deleteStaleFactors(db: Queryable, userId: string): Promise
 /** Throws the driver's duplicate-key failure when the user has a factor of that name. */
 export async function insertFactor(
   db: Queryable,
-  factor: { userId: string; type: FactorRow['factor_type']; name: string; secret?: string; phone?: string },
+  factor: { userId: string; type: FactorRow['factor_type']; name: string } & Pick<
+    SecretFactor,
+    'secret' | 'phone'
+  >,
 ): Promise<string> {
   const row = await one<{ id: string }>(
     db,
     `insert into auth.mfa_factors (user_id, factor_type, friendly_name, secret, phone) values ($1, $2, $3, $4, $5) returning id`,
-    [factor.userId, factor.type, factor.name, factor.secret ?? null, factor.phone ?? null],
+    [factor.userId, factor.type, factor.name, factor.secret, factor.phone],
   )
   if (row === undefined) throw new Error('insert returned no row')
   return row.id
@@ -78,10 +95,7 @@ export async function removeFactor(db: Queryable, ids: { userId: string; factorI
   await run(db, 'delete from auth.mfa_factors where id = $1 and user_id = $2', [ids.factorId, ids.userId])
 }
 
-export async function insertChallenge(
-  db: Queryable,
-  challenge: { factorId: string; ip: string; codeHash?: Buffer; webauthn?: string },
-): Promise<string> {
+export async function insertChallenge(db: Queryable, challenge: NewChallenge): Promise<string> {
   const row = await one<{ id: string }>(
     db,
     `insert into auth.mfa_challenges (factor_id, ip_address, code_hash, webauthn_challenge) values ($1, $2, $3, $4) returning id`,
@@ -117,13 +131,7 @@ export async function countFailure(db: Queryable, challengeId: string): Promise<
 /** Marks factor and challenge as verified. The first verified factor deletes the others that were begun. */
 export async function completeVerification(
   db: Queryable,
-  done: {
-    factor: SecretFactor
-    challengeId: string
-    totpStep?: number
-    credential?: unknown
-    aaguid?: string
-  },
+  done: VerifiedFields & { factor: SecretFactor; challengeId: string },
 ): Promise<void> {
   const { factor } = done
   await run(db, 'update auth.mfa_challenges set verified_at = now() where id = $1', [done.challengeId])

@@ -9,13 +9,17 @@ import type { Authenticated } from '../http/bearer.ts'
 import { readBody, readId } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
 import { notify } from '../mail/notify.ts'
-import { challenge, challengeSchema, unknownFactor } from './challenge.ts'
-import { enroll, enrollSchema } from './enroll.ts'
+import { challenge } from './challenge.ts'
+import { enroll } from './enroll.ts'
+import { challengeSchema, enrollSchema, unknownFactor, verifySchema } from './kind.ts'
 import { findFactor, removeFactor } from './repo.ts'
-import { verifyFactor, verifySchema } from './verify.ts'
+import { totpKind } from './totp.ts'
+import { verifyFactor } from './verify.ts'
 
-/** Second factors of the signed-in user. */
+/** Second factors of the signed-in user. Extras add further kinds to `ctx.factorKinds`. */
 export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  ctx.factorKinds.set('totp', totpKind(ctx))
+
   app.post('/factors', async (request) => {
     const caller = requireNotAnonymous(await requireUser(ctx, request))
     return enroll(ctx, caller, readBody(enrollSchema, request))

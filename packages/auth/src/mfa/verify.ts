@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg'
-import { Secret } from 'otpauth'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange } from '../credentials/guard.ts'
@@ -11,31 +10,15 @@ import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { rememberOrigin } from '../limits/known-origins.ts'
 import { notify } from '../mail/notify.ts'
-import { sameSecret } from '../secrets.ts'
 import { elevateSession, findSession, presentSession } from '../sessions/session.ts'
 import type { AuthMethod } from '../sessions/session.ts'
 import { findUserById, reloadUser } from '../users/repo.ts'
 import { hasVerifiedFactor } from '../users/row.ts'
-import {
-  assertionSchema,
-  checkAssertion,
-  checkRegistration,
-  credentialSchema,
-  registrationSchema,
-} from '../webauthn/ceremony.ts'
-import { phoneCodeHash, requireVerifyEnabled, unknownFactor } from './challenge.ts'
-import { totpOf } from './enroll.ts'
+import { requireKind, unknownFactor } from './kind.ts'
+import type { verifySchema } from './kind.ts'
 import { completeVerification, countFailure, findChallenge, findFactor, isStale } from './repo.ts'
 import type { ChallengeRow, SecretFactor } from './repo.ts'
-import { countFailures, countTry, isPair, raiseAlarm } from './tries.ts'
-
-export const verifySchema = z.object({
-  challenge_id: z.guid().optional(),
-  code: z.string().optional(),
-  webauthn: z
-    .looseObject({ type: z.enum(['create', 'request']), credential_response: z.unknown() })
-    .optional(),
-})
+import { countFailures, countTry, raiseAlarm } from './tries.ts'
 
 export interface FactorAnswer {
   caller: Authenticated
@@ -43,9 +26,6 @@ export interface FactorAnswer {
   factorId: string
   body: z.output<typeof verifySchema>
 }
-
-/** The result of a right answer. */
-type Accepted = { totpStep?: number; credential?: unknown; aaguid?: string }
 
 const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const satisfies Record<
   string,
@@ -70,9 +50,9 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     const factor = await findFactor(tx, ids)
     if (factor === undefined) throw unknownFactor()
     if (factor.status === 'unverified') await requireMayBegin(tx, caller, factor)
-    requireVerifyEnabled(ctx, factor.factor_type)
+    const kind = requireKind(ctx, factor.factor_type, 'verify')
     const challenge = await requireChallenge(tx, answer)
-    const accepted = await judge(ctx, { factor, challenge, body })
+    const accepted = await kind.judge({ factor, challenge, body })
     await completeVerification(tx, { factor, challengeId: challenge.id, ...accepted })
     const current = await findSession(tx, caller.sessionId, 'lock')
     if (current === undefined) throw new AuthError(403, 'session_not_found', 'Session does not exist')
@@ -138,68 +118,4 @@ async function requireChallenge(tx: PoolClient, answer: FactorAnswer): Promise<C
     )
   }
   return challenge
-}
-
-interface Judged {
-  factor: SecretFactor
-  challenge: ChallengeRow
-  body: FactorAnswer['body']
-}
-
-async function judge(ctx: AuthContext, { factor, challenge, body }: Judged): Promise<Accepted> {
-  if (factor.factor_type === 'totp') return { totpStep: acceptedStep(factor, body.code ?? '') }
-  if (factor.factor_type === 'webauthn') return judgeWebauthn(ctx, { factor, challenge, body })
-  const expected = challenge.code_hash
-  const given = phoneCodeHash(ctx, factor.id, body.code ?? '')
-  if (expected === null || !sameSecret(expected, given)) throw failed('Invalid MFA Phone code entered')
-  return {}
-}
-
-const STEP_MS = 30_000
-const CODE_LENGTH = 6
-
-/**
- * The time step of this code: the present one or a neighbour, and later than the last one accepted. For two codes in a
- * row, the step of the second.
- */
-function acceptedStep(factor: SecretFactor, code: string): number {
-  const now = Date.now()
-  const totp = totpOf(Secret.fromBase32(factor.secret ?? ''))
-  const token = code.slice(-CODE_LENGTH)
-  const delta = /^(\d{6}){1,2}$/.test(code) ? totp.validate({ token, timestamp: now, window: 1 }) : null
-  const step = Math.floor(now / STEP_MS) + (delta ?? 0)
-  const before = totp.generate({ timestamp: (step - 1) * STEP_MS })
-  if (isPair(code) && !sameSecret(before, code.slice(0, CODE_LENGTH)))
-    throw failed('Invalid TOTP code entered')
-  if (delta === null || step <= Number(factor.last_totp_step ?? 0)) throw failed('Invalid TOTP code entered')
-  return step
-}
-
-async function judgeWebauthn(ctx: AuthContext, { factor, challenge, body }: Judged): Promise<Accepted> {
-  const expected = challenge.webauthn_challenge ?? ''
-  const known = credentialSchema.safeParse(factor.web_authn_credential)
-  if (known.success) {
-    const assertion = assertionSchema.safeParse(body.webauthn?.credential_response)
-    if (!assertion.success) throw failed('Invalid WebAuthn credential')
-    const credential = known.data
-    const counter = await checkAssertion(ctx, assertion.data, {
-      challenge: expected,
-      credential,
-      userVerification: false,
-    }).catch(() => {
-      throw failed('Invalid WebAuthn credential')
-    })
-    return { credential: { ...credential, counter } }
-  }
-  const registration = registrationSchema.safeParse(body.webauthn?.credential_response)
-  if (!registration.success) throw failed('Invalid WebAuthn credential')
-  return checkRegistration(ctx, registration.data, { challenge: expected, userVerification: false }).catch(
-    () => {
-      throw failed('Invalid WebAuthn credential')
-    },
-  )
-}
-
-function failed(message: string): AuthError {
-  return new AuthError(422, 'mfa_verification_failed', message)
 }

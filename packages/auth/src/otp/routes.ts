@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { noPhoneProvider, requirePhone } from '../accounts/phone-port.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { challengeOf, pkceFields } from '../pkce/challenge.ts'
@@ -10,7 +11,6 @@ import { requireMailer } from '../mail/require.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
 import { sendMagicLink, sendRecovery } from './magic-link.ts'
-import { sendPhoneCode } from './phone-code.ts'
 import { resend, resendSchema } from './resend.ts'
 
 const otpSchema = z.object({
@@ -40,11 +40,9 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
       return sendMagicLink(ctx, { email: normalizeEmail(body.email), createUser, data, challenge }, client)
     }
     if (body.phone === undefined) throw invalid('One of email or phone must be set')
-    if (!ctx.settings.signup.phone) {
-      throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
-    }
+    if (!ctx.settings.signup.phone) throw noPhoneProvider()
     const phone = normalizePhone(body.phone)
-    return sendPhoneCode(ctx, { phone, createUser, data, channel: body.channel ?? 'sms' }, client)
+    return requirePhone(ctx).sendCode({ phone, createUser, data, channel: body.channel ?? 'sms' }, client)
   })
 
   app.post('/magiclink', { config: { expectsReturn: true } }, async (request) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { requireAdmission, withAdmission } from '../accounts/admission.ts'
+import { requirePhone } from '../accounts/phone-port.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { challengeOf, pkceFields } from '../pkce/challenge.ts'
@@ -10,7 +11,7 @@ import { clientOf } from '../http/client-request.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
-import { signUp } from './sign-up.ts'
+import { byMail, signUp } from './sign-up.ts'
 import { audit } from '../audit.ts'
 import { inTransaction } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -40,20 +41,18 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const email = body.email === undefined ? undefined : normalizeEmail(body.email)
     await requireStrongPassword(body.password, ctx.settings, email)
     const challenge = challengeOf(body)
-    const account = { password: body.password, data: body.data, channel: body.channel }
+    const { password, data, channel } = body
     if (email !== undefined) {
       if (body.phone !== undefined)
         throw invalid('Only an email address or phone number should be provided on signup.')
       requireProvider(ctx, 'email')
-      return signUp(ctx, { ...account, kind: 'email', address: email, challenge }, client)
+      const account = { address: email, password, data, challenge }
+      return signUp(ctx, { request: account, reach: byMail(ctx) }, client)
     }
     if (challenge !== undefined) throw invalid('PKCE not supported for phone signups')
     requireProvider(ctx, 'phone')
-    return signUp(
-      ctx,
-      { ...account, kind: 'phone', address: normalizePhone(body.phone ?? ''), challenge },
-      client,
-    )
+    const phone = normalizePhone(body.phone ?? '')
+    return requirePhone(ctx).signUp({ phone, password, data, channel }, client)
   })
 }
 

@@ -15,26 +15,27 @@ import type { OneTimeToken } from '../one-time/tokens.ts'
 import { limitSending } from '../limits/sending.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import type { SessionRow } from '../sessions/session.ts'
-import { requireSms, sendCodeSms } from '../sms/send.ts'
 import { presentUser } from '../users/present.ts'
-import {
-  findUserByEmail,
-  findUserByPhone,
-  insertIdentity,
-  insertUser,
-  reloadUser,
-  updateUser,
-} from '../users/repo.ts'
+import { findUserByEmail, insertIdentity, insertUser, reloadUser, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import { decoyUser, repeatedUser } from './decoy.ts'
 
 export interface SignUp {
-  kind: 'email' | 'phone'
   address: string
   password: string
   data: Record<string, unknown>
-  channel: 'sms' | 'whatsapp'
   challenge: Challenge | undefined
+}
+
+/** The kind of address that a sign-up names, and how its owner gets a code. */
+export interface Reach {
+  readonly kind: 'email' | 'phone'
+  /** Accounts are confirmed at once, without a code. */
+  readonly autoconfirm: boolean
+  readonly find: (tx: PoolClient, address: string, lock: 'lock') => Promise<UserRow | undefined>
+  /** Throws when no code can be sent there now. */
+  requireSendable(address: string, client: ClientRequest): Promise<void>
+  send(confirmation: Confirmation, address: string, client: ClientRequest): Promise<void>
 }
 
 type Outcome =
@@ -48,59 +49,52 @@ type Outcome =
  */
 export async function signUp(
   ctx: AuthContext,
-  request: SignUp,
+  asked: { request: SignUp; reach: Reach },
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
-  const autoconfirm = request.kind === 'email' ? ctx.autoconfirmEmail : ctx.settings.sms.autoconfirm
-  if (!autoconfirm) {
-    if (request.kind === 'phone') requireSms(ctx, request.address)
-    const { address } = request
-    await (request.kind === 'email'
-      ? limitSending(ctx, 'mail', { kind: 'signup', to: { email: address }, client })
-      : limitSending(ctx, 'sms', { kind: 'signup', to: { phone: address }, client }))
-  }
+  const { request, reach } = asked
+  if (!reach.autoconfirm) await reach.requireSendable(request.address, client)
   // Hashed before the look-up, so that known and unknown addresses take the same time.
   const passwordHash = await ctx.passwords.hash(request.password)
-  const attempt = () =>
-    inTransaction(ctx.pool, (tx) => store(tx, ctx, { request, client, passwordHash, autoconfirm }))
+  const attempt = () => inTransaction(ctx.pool, (tx) => store(tx, ctx, { ...asked, client, passwordHash }))
   const outcome = await attempt().catch((error: unknown) => {
     // Another request took the address at the same moment; the second attempt finds its account.
     if (duplicateKey(error) === undefined) throw error
     return attempt()
   })
-  return answer(ctx, { request, client, autoconfirm, outcome })
+  return answer(ctx, { ...asked, client, outcome })
 }
 
 interface Storing {
   request: SignUp
+  reach: Reach
   client: ClientRequest
   passwordHash: string
-  autoconfirm: boolean
 }
 
 async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promise<Outcome> {
-  const { request, client, passwordHash, autoconfirm } = storing
+  const { request, client, passwordHash } = storing
+  const { kind, autoconfirm, find } = storing.reach
   const asked = {
     ...request,
+    kind,
     own: { passwordHash, data: request.data },
     deviceHash: hashDevice(client.device),
   }
-  const find = request.kind === 'email' ? findUserByEmail : findUserByPhone
   const existing = await find(tx, request.address, 'lock')
   if (existing !== undefined) {
-    const confirmed = request.kind === 'email' ? existing.email_confirmed_at : existing.phone_confirmed_at
     // Under autoconfirm, an unconfirmed account was made by an administrator and is not given to the first request.
-    if (confirmed !== null || autoconfirm) return { kind: 'taken' }
+    if (existing[`${kind}_confirmed_at`] !== null || autoconfirm) return { kind: 'taken' }
     return { kind: 'sent', user: existing, ...(await issueConfirmation(tx, ctx, existing, asked)) }
   }
-  const created = await withAdmission(ctx, { db: tx, provider: request.kind, client }, () =>
-    createUser(tx, ctx, request),
+  const created = await withAdmission(ctx, { db: tx, provider: kind, client }, () =>
+    createUser(tx, ctx, asked),
   )
   await audit(tx, {
     action: 'user_signedup',
     userId: created.id,
     ip: client.ip,
-    traits: { provider: request.kind },
+    traits: { provider: kind },
   })
   if (!autoconfirm)
     return { kind: 'sent', user: created, ...(await issueConfirmation(tx, ctx, created, asked)) }
@@ -136,7 +130,8 @@ export async function issueConfirmation(
   tx: PoolClient,
   ctx: Pick<AuthContext, 'keys' | 'settings'>,
   user: UserRow,
-  request: Pick<SignUp, 'kind' | 'address' | 'challenge'> & {
+  request: Pick<SignUp, 'address' | 'challenge'> & {
+    kind: Reach['kind']
     /** Undefined for a code that only proves the address. */
     own: PendingSignUp | undefined
     deviceHash: Buffer | null
@@ -160,17 +155,26 @@ export async function issueConfirmation(
 
 async function answer(
   ctx: AuthContext,
-  result: { request: SignUp; client: ClientRequest; autoconfirm: boolean; outcome: Outcome },
+  result: { request: SignUp; reach: Reach; client: ClientRequest; outcome: Outcome },
 ): Promise<Record<string, unknown>> {
-  const { request, client, autoconfirm, outcome } = result
+  const { request, reach, client, outcome } = result
   if (outcome.kind === 'session') return presentSession(ctx, outcome.user, outcome.session)
   if (outcome.kind === 'taken') {
-    if (autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
-    return presentUser(decoyUser(ctx, request))
+    if (reach.autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
+    return presentUser(decoyUser(ctx, { ...request, kind: reach.kind }))
   }
-  const { user, token, contested } = outcome
-  if (request.kind === 'email')
-    sendTokenMail(ctx, { kind: 'signup', to: request.address, token, contested, client })
-  else await sendCodeSms(ctx, { to: request.address, code: token.code, channel: request.channel, client })
-  return presentUser(repeatedUser(user, request.data))
+  await reach.send(outcome, request.address, client)
+  return presentUser(repeatedUser(outcome.user, request.data))
+}
+
+/** Sign-up with an e-mail address. */
+export function byMail(ctx: AuthContext): Reach {
+  return {
+    kind: 'email',
+    autoconfirm: ctx.autoconfirmEmail,
+    find: findUserByEmail,
+    requireSendable: (email, client) => limitSending(ctx, 'mail', { kind: 'signup', to: { email }, client }),
+    send: async ({ token, contested }, to, client) =>
+      sendTokenMail(ctx, { kind: 'signup', to, token, contested, client }),
+  }
 }

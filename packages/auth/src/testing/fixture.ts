@@ -11,7 +11,7 @@ import { authService } from '../service.ts'
 import type { AuthServiceOptions } from '../service.ts'
 import type { SettingsInput } from '../settings.ts'
 import { reservePort } from './free-port.ts'
-import type { Sms, SmsSender } from '../sms/port.ts'
+import type { Sms, SmsSender } from '../accounts/phone-port.ts'
 
 /** A running auth service with its own database and stand-ins for the mail and phone networks. */
 export interface AuthFixture {
@@ -97,6 +97,18 @@ const WIDE_LIMITS = {
 }
 
 const WIDE_SENDING = { maxFrequency: 0, perHourAndNetwork: 100_000, perHour: 100_000 }
+
+const ON = { enroll: true, verify: true }
+
+/** Settings that switch on what `extras/` holds. */
+export const WITH_EXTRAS = {
+  signup: { phone: true },
+  mfa: { phone: ON, webauthn: ON },
+  passkeys: { enabled: true },
+  webauthn: { rpId: 'localhost', origins: ['http://localhost:3000'] },
+  saml: { enabled: true },
+  web3: { ethereum: true, solana: true },
+} satisfies Partial<SettingsInput>
 
 export async function startAuth(options: FixtureOptions = {}): Promise<AuthFixture> {
   const db = options.db ?? (await createTestDatabase())

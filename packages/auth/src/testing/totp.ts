@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import type { GoTrueClient } from '@supabase/auth-js'
-import { totpOf } from '../mfa/enroll.ts'
+import { totpOf } from '../mfa/totp.ts'
 
 /** The code of the present moment, or of `steps` half minutes later. */
 export function codeAt(secret: string, steps = 0): string {

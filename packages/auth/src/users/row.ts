@@ -1,3 +1,5 @@
+import type { PoolClient } from 'pg'
+
 export interface IdentityRow {
   id: string
   user_id: string
@@ -57,6 +59,9 @@ export interface UserRow {
   identities: IdentityRow[]
   factors: FactorRow[]
 }
+
+/** A change of a user made within the transaction; the work that it returns runs after the commit. */
+export type ApplyChange = (tx: PoolClient, user: UserRow) => Promise<(() => Promise<void>) | undefined>
 
 /** True while the user is banned. */
 export function isBanned(user: UserRow): boolean {

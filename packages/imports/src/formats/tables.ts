@@ -1,5 +1,6 @@
 import { readMapsLink, isShortMapsLink } from '@antojo/domain/links/maps-link'
-import Papa from 'papaparse'
+import { tableSeparator } from '@antojo/domain/transfer/table-separator'
+import { CsvError, parse } from 'csv-parse/sync'
 import {
   baseName,
   type Entry,
@@ -128,8 +129,23 @@ function columnsOf(rows: Rows): Readonly<Partial<Record<keyof typeof COLUMNS, nu
 const MAX_ROWS = 50_000
 
 function rowsOf({ text }: SourceFile): Rows {
-  // Without any of these, a text is no table; finding the separator of a long one takes long.
-  if (!/[,;\t]/u.test(text.slice(0, 10_000))) return []
-  return Papa.parse<string[]>(text.replace(/^\uFEFF/u, ''), { skipEmptyLines: 'greedy', preview: MAX_ROWS })
-    .data
+  const sample = text.slice(0, 10_000)
+  // Without any of these, a text is no table.
+  if (!/[,;\t]/u.test(sample)) return []
+  const layout = {
+    bom: true,
+    delimiter: tableSeparator(sample),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    to: MAX_ROWS,
+  }
+  try {
+    return parse(text, layout)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // A quote was opened and never closed: in this file, quotes mean nothing.
+    return parse(text, { ...layout, quote: false })
+  }
 }

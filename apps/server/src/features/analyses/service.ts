@@ -28,6 +28,8 @@ import {
   type StoredAnalysis,
 } from './repo.ts'
 
+type Tx = Parameters<typeof finishAnalysis>[0]
+
 /** Seconds after which another node takes over the work of a crashed one. */
 const LEASE_SECONDS = 20
 const RENEW_INTERVAL_MS = 6_000
@@ -98,17 +100,10 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
   return {
     of: async (link, progress, options = {}) => {
       const deadline = Date.now() + maxWaitMs
-      const known = options.force ? undefined : await readRow(database, link.canonicalUrl)
-      if (known && isReady(known)) return replay(resultOf(known, true), progress)
-      let force = options.force === true || isForOthers(known)
+      let force = options.force === true
       while (Date.now() < deadline) {
-        const claim = await retryWhileUnavailable(() =>
-          database.asSystem(
-            'claim an analysis',
-            (tx) => claimAnalysis(tx, claimRequest(link, force)),
-            ASYNC_COMMIT,
-          ),
-        )
+        const { ready, claim } = await findOrClaim(database, link, force)
+        if (ready) return replay(resultOf(ready, true), progress)
         if (claim.lease !== null) return work(deps, { link, claim, isThorough: false }, progress)
         const found = await waitForResult(database, link.canonicalUrl, deadline)
         if (found) return replay(found, progress)
@@ -118,6 +113,20 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
     },
     again: (id) => deps.budgets.run('thoroughReading', () => readAgain(deps, id)),
   }
+}
+
+type FoundOrClaimed =
+  | { readonly ready: StoredAnalysis; readonly claim?: never }
+  | { readonly ready?: never; readonly claim: Claim }
+
+/** The result for the present asker, or else a claim on the work; a claim without a lease says that another has it. */
+function findOrClaim(database: Database, link: PostLink, force: boolean): Promise<FoundOrClaimed> {
+  const read = async (tx: Tx): Promise<FoundOrClaimed> => {
+    const known = force ? undefined : await loadAnalysis(tx, link.canonicalUrl)
+    if (known && isReady(known)) return { ready: known }
+    return { claim: await claimAnalysis(tx, claimRequest(link, force || isForOthers(known))) }
+  }
+  return retryWhileUnavailable(() => database.asSystem('claim an analysis', read, ASYNC_COMMIT))
 }
 
 function claimRequest(link: PostLink, force: boolean): ClaimRequest {
@@ -195,7 +204,7 @@ function isDecided(analysis: Analysis): boolean {
 
 /** True when the post could not be read this time, and its earlier result stays. */
 async function store(
-  tx: Parameters<typeof finishAnalysis>[0],
+  tx: Tx,
   deps: AnalysesDeps,
   claim: Claim,
   analysis: Analysis,

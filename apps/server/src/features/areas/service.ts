@@ -67,8 +67,8 @@ export interface Areas {
    * was fetched after `since`, when the answer was made, counts as one that is being fetched.
    */
   learn(areas: readonly PostArea[], since: Date): Promise<WantedArea | null>
-  /** Whether the fetch of an area has ended, well or not. */
-  isOver(id: string): Promise<boolean>
+  /** Makes the tries due that wait for an area, if its fetch has ended, well or not. */
+  endWait(id: string): Promise<void>
   /** Fetches the places of a city that a person chose, at once even when its last fetch failed. */
   want(city: NamedArea): Promise<KnownArea>
   /** Fetches the next area that is wanted, if there is one and nobody else is fetching. */
@@ -97,7 +97,9 @@ export function createAreas(deps: AreasDeps): Areas {
   return {
     isOnDemand: deps.isOnDemand,
     learn: (areas, since) => learnFirst(deps, areas, since),
-    isOver: (id) => isFetchOver(deps.database.pool, id),
+    endWait: async (id) => {
+      if (await isFetchOver(deps.database.pool, id)) await endWait(deps, id)
+    },
     want: async (city) => {
       if (!(await isRoomToday(deps)))
         throw new AppError('rate_limited', `${MAX_AREAS_A_DAY} areas were added today.`, {
@@ -199,8 +201,12 @@ async function fetchNext(deps: AreasDeps, stop: AbortSignal): Promise<void> {
   const isOver = await fetchClaimed({ ...deps, dir }, area, stop)
   if (!isOver) return
   await rm(dir, { recursive: true, force: true })
-  await deps.database.asSystem('end the wait for an area', (tx) => endWaiting(tx, area.id))
+  await endWait(deps, area.id)
   if (await hasDueArea(pool)) await startFetching(deps)
+}
+
+async function endWait({ database }: AreasDeps, id: string): Promise<void> {
+  await database.asSystem('end the wait for an area', (tx) => endWaiting(tx, id))
 }
 
 /** False when the fetch was stopped and goes on later. */

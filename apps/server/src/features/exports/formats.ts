@@ -1,5 +1,4 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
-import papaparse from 'papaparse'
 import { asHtml, type Markup, markup, readable, withoutTags } from '../../core/markup.ts'
 import type { ExportedPlace } from './repo.ts'
 
@@ -92,8 +91,11 @@ function cellsOf(place: ExportedPlace): readonly (string | number | null)[] {
 
 /** Every cell is quoted, because a table program may separate cells by other characters. */
 function csvLine(cells: readonly (string | number | null)[]): string {
-  const safe = cells.map((cell) => (typeof cell === 'string' ? withoutFormulas(readable(cell)) : cell))
-  return `${papaparse.unparse([safe], { quotes: true })}\r\n`
+  const quoted = cells.map((cell) => {
+    const safe = typeof cell === 'string' ? withoutFormulas(readable(cell)) : (cell ?? '')
+    return `"${String(safe).replaceAll('"', '""')}"`
+  })
+  return `${quoted.join(',')}\r\n`
 }
 
 /** Marks what a table program would run as a formula: at the start, and behind what may separate cells in a country. */

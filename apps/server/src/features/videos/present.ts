@@ -243,6 +243,20 @@ export function openEnd(resolution: Resolution): OpenEnd | null {
   return { state: 'question', question: choicesOf(resolution).map(presentCandidate) }
 }
 
+/** The answer with a row that is identified, for one that was not saved now or has no place of the index. */
+export function presentIdentified(video: VideoRow, duplicate: boolean) {
+  const best: BestPlace = {
+    place_id: video.enrich_place_id ?? '',
+    name: video.restaurant_name ?? '',
+    formatted_address: video.restaurant_address ?? '',
+    types: [],
+    confidence: video.enrich_confidence ?? 1,
+    why: [],
+    ...(video.restaurant_rating === null ? {} : { rating: video.restaurant_rating }),
+  }
+  return { google_place_id: video.enrich_place_id, best, places: [best], video, duplicate }
+}
+
 /** The response when no place is known: a choice or `weak_data`. */
 export function presentOpen(common: Common, end: OpenEnd, video: VideoRow): ExtractVideoResponse {
   const open = { ...common, ok: true, accepted: false, video, duplicate: false } as const

@@ -17,8 +17,9 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import type { RequestScope } from '../../core/request-scope.ts'
 import type { Finder } from '../finder/service.ts'
 import { UnreadablePost } from './errors.ts'
-import { FailedAfterSaving } from './kept/kept-link.ts'
-import type { AddProgress, Videos } from './service.ts'
+import type { AddProgress } from './add/add.ts'
+import type { Outcome } from './add/keep.ts'
+import type { Videos } from './service.ts'
 
 export interface AiRouteDeps {
   readonly videos: Videos
@@ -80,32 +81,24 @@ async function answer(
     deps.metrics.adds.inc({ decision })
     deps.metrics.addSeconds.observe({ decision }, (performance.now() - started) / 1000)
   }
-  try {
-    const answered = await run(deps, request, body, {
-      ...progress,
-      step: (event) => {
-        if (event.ms !== undefined)
-          deps.metrics.steps.observe({ step: event.step, state: event.state }, event.ms / 1000)
-        progress.step(event)
-      },
-    })
-    if (answered.decision !== undefined) countAdd(answered.decision)
-    return { status: 200, body: answered.body }
-  } catch (thrown) {
-    const kept = thrown instanceof FailedAfterSaving ? { video: thrown.video } : {}
-    const error = thrown instanceof FailedAfterSaving ? thrown.cause : thrown
-    const { status, body: problem } = renderError(error, request.id)
-    if (status >= 500) request.log.error({ err: error }, 'ai request failed')
-    if (body.action === 'extract-video') countAdd(problem.error)
-    const failure = error instanceof UnreadablePost ? { ...error.body, requestId: request.id } : problem
-    return { status, body: { ...failure, ...kept } }
+  const outcome = await run(deps, request, body, {
+    ...progress,
+    step: (event) => {
+      if (event.ms !== undefined)
+        deps.metrics.steps.observe({ step: event.step, state: event.state }, event.ms / 1000)
+      progress.step(event)
+    },
+  }).catch((error: unknown) => ({ ok: false, error, video: null }) as const)
+  if (outcome.ok) {
+    if (body.action === 'extract-video') countAdd(decisionOf(outcome.body))
+    return { status: 200, body: outcome.body }
   }
-}
-
-interface Answered {
-  readonly body: AiResponse
-  /** The outcome of an add, for the metrics. */
-  readonly decision?: 'accepted' | 'duplicate' | 'needs_confirmation' | 'weak_data'
+  const { error, video } = outcome
+  const { status, body: problem } = renderError(error, request.id)
+  if (status >= 500) request.log.error({ err: error }, 'ai request failed')
+  if (body.action === 'extract-video') countAdd(problem.error)
+  const failure = error instanceof UnreadablePost ? { ...error.body, requestId: request.id } : problem
+  return { status, body: { ...failure, ...(video && { video }) } }
 }
 
 async function run(
@@ -113,37 +106,38 @@ async function run(
   request: FastifyRequest,
   body: AiRequest,
   progress: AddProgress,
-): Promise<Answered> {
+): Promise<Outcome<AiResponse>> {
   switch (body.action) {
     case 'extract-video': {
       const user = await deps.scope.user(request)
       await deps.budgets.take('addDaily')
-      const added = await deps.videos.add(user, body.input, progress)
-      return { body: added, decision: decisionOf(added) }
+      return deps.videos.add(user, body.input, progress)
     }
     case 'retry': {
       const user = await deps.scope.user(request)
       await deps.budgets.take('retry')
-      return { body: await deps.videos.retry(user, body.input, progress) }
+      return deps.videos.retry(user, body.input, progress)
     }
     case 'confirm-place':
-      return { body: await deps.videos.confirm(await deps.scope.user(request), body.input) }
+      return deps.videos.confirm(await deps.scope.user(request), body.input)
     case 'query-synth':
       await deps.scope.userOrGuest(request)
       await deps.budgets.take('querySynth')
-      return { body: await deps.finder.querySynth(body.input) }
+      return { ok: true, body: await deps.finder.querySynth(body.input) }
     case 'find': {
       const user = await deps.scope.userOrGuest(request)
       await deps.budgets.take('guestFind')
       await deps.budgets.take('guestFindDaily')
-      return { body: await deps.finder.find(body.input, user?.id ?? null, progress.step) }
+      return { ok: true, body: await deps.finder.find(body.input, user?.id ?? null, progress.step) }
     }
     default:
       return body satisfies never
   }
 }
 
-function decisionOf(added: ExtractVideoResponse): NonNullable<Answered['decision']> {
-  if (added.accepted) return added.duplicate ? 'duplicate' : 'accepted'
-  return 'weak_data' in added ? 'weak_data' : 'needs_confirmation'
+/** The outcome of an add, for the metrics. */
+function decisionOf(body: AiResponse): string {
+  if ('needs_confirmation' in body) return 'needs_confirmation'
+  if ('weak_data' in body) return 'weak_data'
+  return 'duplicate' in body && body.duplicate ? 'duplicate' : 'accepted'
 }

@@ -8,7 +8,7 @@ import { resolveShortLink } from '../../adapters/http/short-links.ts'
 export type PostLink = Extract<Link, { kind: 'video' | 'page' }>
 export type PastedLink = Exclude<Link, { kind: 'not_video' }>
 
-interface NoLink {
+export interface NoLink {
   readonly ok: false
   readonly code: ErrorCode
   readonly detail: string

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
+import { tableSeparator } from '@antojo/domain/transfer/table-separator'
 import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { openFile } from './read-lines.ts'
@@ -79,7 +80,7 @@ export async function* readCsv(
   const parser = parse({
     bom: true,
     columns: true,
-    delimiter: delimiterOf(head),
+    delimiter: tableSeparator(new TextDecoder('latin1').decode(head)),
     encoding: isUtf8(head) ? 'utf8' : 'latin1',
     relax_column_count: true,
     relax_quotes: true,
@@ -165,12 +166,6 @@ function isUtf8(sample: Uint8Array): boolean {
   } catch {
     return false
   }
-}
-
-function delimiterOf(sample: Uint8Array): string {
-  const [header = ''] = new TextDecoder('latin1').decode(sample).split('\n')
-  const count = (sign: string): number => header.split(sign).length
-  return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
 /** Parses `name=nombre,lat=latitud,country==MX,address=calle+numero`; null when it has an unknown field. */

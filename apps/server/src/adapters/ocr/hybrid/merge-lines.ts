@@ -1,5 +1,5 @@
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { nameKey } from '@antojo/domain/text'
-import { distance } from 'fastest-levenshtein'
 import type { ScreenLine } from '../port.ts'
 
 /** Share of the characters in which two readings of one caption may differ. */
@@ -22,8 +22,8 @@ export function mergeLines(lines: readonly ScreenLine[]): ScreenLine[] {
 }
 
 function isSame(a: string, b: string): boolean {
-  const maxEdits = Math.max(a.length, b.length) * MAX_DIFFERENCE
-  return Math.abs(a.length - b.length) <= maxEdits && distance(a, b) <= maxEdits && numbers(a) === numbers(b)
+  const maxEdits = Math.floor(Math.max(a.length, b.length) * MAX_DIFFERENCE)
+  return editDistance(a, b, maxEdits) <= maxEdits && numbers(a) === numbers(b)
 }
 
 /** "calle 12" and "calle 14" are two addresses, not two readings of one. */

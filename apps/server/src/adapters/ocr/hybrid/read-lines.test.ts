@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { distance } from 'fastest-levenshtein'
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -37,8 +37,11 @@ test(
       const picture = await openForReading(await readFile(fixture(`frame-${index}.webp`)))
       const read = picture.ok ? await readLines(picture.png, paddle, tesseract) : []
       for (const line of lines) {
-        const errors = Math.min(...read.map(({ text }) => distance(text, line)), line.length)
-        const folded = Math.min(...read.map(({ text }) => distance(plain(text), plain(line))), line.length)
+        const errors = Math.min(...read.map(({ text }) => editDistance(text, line, line.length)), line.length)
+        const folded = Math.min(
+          ...read.map(({ text }) => editDistance(plain(text), plain(line), line.length)),
+          line.length,
+        )
         if (folded <= line.length * 0.15) found++
         wrong += errors
         characters += line.length

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@antojo/contract/error-codes'
+import type { VideoRow } from '@antojo/contract/video-row'
+import type { Database } from '@antojo/db/database'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
+import type { Evidence } from '@antojo/identify/evidence'
+import type { Logger } from 'pino'
+import type { GuardedFetch } from '../../../adapters/http/guarded-fetch.ts'
+import { AppError } from '../../../core/app-error.ts'
+import { asAppError } from '../../../core/error-renderer.ts'
+import {
+  followLink,
+  type NoLink,
+  type PastedLink,
+  type PostLink,
+} from '../../../identify/evidence/find-link.ts'
+import type { PersonWords } from '../../../identify/evidence/person-words.ts'
+import { UnreadablePost } from '../errors.ts'
+import { postColumns, presentRow } from '../present.ts'
+import {
+  deleteOpenRow,
+  endTry,
+  keepRow,
+  type KeptRow,
+  moveToPost,
+  moveToTop,
+  type OwnRow,
+  type TryResult,
+} from './repo.ts'
+
+export interface KeepDeps {
+  readonly database: Database
+  readonly fetch: GuardedFetch
+  readonly log: Pick<Logger, 'warn'>
+}
+
+export interface KeptLink extends OwnRow {
+  readonly video: VideoRow
+  /** The row had its restaurant before this request. */
+  readonly wasIdentified: boolean
+  /** It is the newest of the collection now, and nothing else has to be done for it (spec §4). */
+  readonly isMoved: boolean
+  /** What the person said, now and earlier. */
+  readonly words: PersonWords
+}
+
+/** A post and its row. */
+export interface KeptPost {
+  readonly kept: KeptLink
+  readonly link: PostLink
+}
+
+/** A post that is to be identified; each step of an add takes it and returns it with what the step found. */
+export interface AddState extends KeptPost {
+  /** The post is read again, and an unsure answer is a question. */
+  readonly force: boolean
+  readonly bias: Evidence['bias']
+  /** Nobody waits for the answer: the row keeps its place, and a person who answered meanwhile is right. */
+  readonly isLater: boolean
+}
+
+/** What became of a link: an answer, or a failure with the row that stays of it. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly body: T }
+  | { readonly ok: false; readonly error: unknown; readonly video: VideoRow | null }
+
+export function noLink({ code, detail }: NoLink): Outcome<never> {
+  return { ok: false, error: new AppError(code, detail), video: null }
+}
+
+interface LinkToKeep {
+  readonly userId: string
+  readonly link: PastedLink
+  readonly words: PersonWords
+  /** The person answers the pending question. */
+  readonly isAnswer?: boolean
+  /** A row with its restaurant becomes the newest instead of being read again. */
+  readonly moves?: boolean
+}
+
+/** Saves a link before anything is fetched, with what the person said about it. */
+export async function keepLink(
+  { database }: Pick<KeepDeps, 'database'>,
+  { userId, link, words, isAnswer = false, moves = false }: LinkToKeep,
+): Promise<KeptLink> {
+  const id = randomUUID()
+  const canonicalUrl = link.kind === 'short' ? link.url : link.canonicalUrl
+  const row = { id, userId, platform: link.platform, videoUrl: link.url, canonicalUrl }
+  return retryWhileUnavailable(() =>
+    database.asSystem('keep a link', async (tx) => {
+      // Most repeated links are known, and this is much less work than an insertion that meets a row.
+      const moved = moves ? await moveToTop(tx, row) : null
+      const kept = moved ? { ...moved, words } : await keepRow(tx, row, { words, keepsQuestion: isAnswer })
+      return keptLink(userId, kept, moved !== null)
+    }),
+  )
+}
+
+function keptLink(userId: string, { id, row, words, isIdentified }: KeptRow, isMoved: boolean): KeptLink {
+  return { userId, id, video: presentRow(row), wasIdentified: isIdentified, isMoved, words }
+}
+
+export interface FollowRequest {
+  readonly kept: KeptLink
+  readonly link: PastedLink
+  readonly moves?: boolean
+}
+
+/** Works on the post of a kept link. A failure is written to the row, which stays open. */
+export async function onPost<T>(
+  deps: KeepDeps,
+  request: FollowRequest,
+  work: (post: KeptPost) => T | AppError | Promise<T | AppError>,
+): Promise<Outcome<T>> {
+  let { kept } = request
+  try {
+    const post = await followKept(deps, request)
+    if (post instanceof AppError) return await failed(deps, kept, post)
+    kept = post.kept
+    const answer = await work(post)
+    return answer instanceof AppError ? await failed(deps, kept, answer) : { ok: true, body: answer }
+  } catch (error) {
+    return failed(deps, kept, error)
+  }
+}
+
+/** The post of a kept link. The row of a short link moves to the post, or ends in the row that the person has of it. */
+async function followKept(
+  deps: KeepDeps,
+  { kept, link: pasted, moves = false }: FollowRequest,
+): Promise<KeptPost | AppError> {
+  if (pasted.kind !== 'short') return { kept, link: pasted }
+  const found = await followLink(deps.fetch, pasted)
+  if (!found.ok) return new AppError(found.code, found.detail)
+  const { link } = found
+  if (kept.wasIdentified) return { kept, link }
+  const { platform, url: videoUrl, canonicalUrl } = link
+  const moved = await retryWhileUnavailable(() =>
+    deps.database.asSystem('move a link to its post', (tx) =>
+      moveToPost(tx, kept, { platform, videoUrl, canonicalUrl }),
+    ),
+  )
+  if (moved) return { kept: { ...kept, video: { ...kept.video, platform, video_url: videoUrl } }, link }
+  const own = await keepLink(deps, { userId: kept.userId, link, words: kept.words, moves })
+  if (own.id !== kept.id) await dropLink(deps, kept)
+  return { kept: own, link }
+}
+
+/** Writes why a row stays open; the row as it is now. */
+export async function leaveOpen(
+  deps: Pick<KeepDeps, 'database'>,
+  kept: KeptLink,
+  result: TryResult,
+): Promise<VideoRow> {
+  if (kept.wasIdentified) return kept.video
+  const row = await retryWhileUnavailable(() =>
+    deps.database.asSystem('leave a row open', (tx) => endTry(tx, kept, result)),
+  )
+  return row === null ? kept.video : presentRow(row)
+}
+
+/** Links that lead to no post, or into a private network; nobody can make anything of them. */
+const USELESS: readonly ErrorCode[] = ['not_a_video', 'private_address']
+
+const NOTHING_READ = postColumns(null)
+
+/** The row stays open with the code of the failure, unless the link is of no use. */
+async function failed(deps: KeepDeps, kept: KeptLink, error: unknown): Promise<Outcome<never>> {
+  const { code } = asAppError(error)
+  try {
+    if (USELESS.includes(code) && !kept.wasIdentified) {
+      await dropLink(deps, kept)
+      return { ok: false, error, video: null }
+    }
+    const end = { state: 'unidentified', reason: code } as const
+    const analysisId = error instanceof UnreadablePost ? error.analysisId : null
+    const nothing = { end, post: NOTHING_READ, analysisId, triedWith: null }
+    return { ok: false, error, video: await leaveOpen(deps, kept, nothing) }
+  } catch (notWritten) {
+    // The row is there all the same, and is tried again.
+    deps.log.warn({ err: notWritten, video: kept.id }, 'failure of an analysis not written')
+    return { ok: false, error, video: kept.video }
+  }
+}
+
+async function dropLink({ database }: Pick<KeepDeps, 'database'>, row: OwnRow): Promise<void> {
+  await retryWhileUnavailable(() => database.asSystem('drop a link', (tx) => deleteOpenRow(tx, row)))
+}

@@ -1,0 +1,123 @@
+import type { ExtractVideoResponse } from '@antojo/contract/ai'
+import { distanceMetres } from '@antojo/domain/distance'
+import type { MapsPlace } from '@antojo/domain/links/maps-link'
+import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
+import { nameKey } from '@antojo/domain/text'
+import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
+import type { PlaceOption } from '@antojo/identify/evidence'
+import type { Place } from '@antojo/places/place'
+import { AppError } from '../../../core/app-error.ts'
+import {
+  type OpenEnd,
+  postColumns,
+  presentCandidate,
+  presentCommon,
+  presentIdentified,
+  presentOpen,
+  presentRow,
+} from '../present.ts'
+import { presentSaved, save, type SaveDeps } from './finish.ts'
+import { type AddState, leaveOpen } from './keep.ts'
+import { nameRow } from './repo.ts'
+
+/**
+ * Saves a link that itself names its place, such as one of a map. The place is looked for in the index: a certain one gives
+ * the row its facts, several make a question, and without any the row has the name and position of the link.
+ */
+export async function savePlaceLink(
+  deps: SaveDeps,
+  { kept, link, isLater }: AddState,
+  place: MapsPlace,
+): Promise<ExtractVideoResponse | AppError> {
+  const named = { ...place, name: kept.words.restaurantName || place.name }
+  const { certain, options } = matchPlaces(named, await deps.places.named(named))
+  const common = presentCommon(link.url, null, null, [])
+  if (certain !== null) {
+    const places = [{ ...certain, hasDetails: true }]
+    const answer = { kept, link, post: null, resolution: null, places, analysis: null, isLater }
+    const saved = await save(deps, { ...answer, decision: 'confirmed', taught: [] })
+    if (saved instanceof AppError) return saved
+    return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, answer) }
+  }
+  if (options.length === 0 && named.name !== null) {
+    const { name, address, position } = named
+    const row = await retryWhileUnavailable(() =>
+      deps.database.asSystem('name a row', (tx) =>
+        nameRow(tx, kept, { name, address, position, url: link.url }),
+      ),
+    )
+    const video = row === null ? kept.video : presentRow(row)
+    return { ...common, ok: true, accepted: true, ...presentIdentified(video, kept.wasIdentified) }
+  }
+  const end: OpenEnd =
+    options.length > 0
+      ? { state: 'question', question: options.map(presentCandidate) }
+      : { state: 'unidentified', reason: 'no_restaurant_name' }
+  const result = { end, post: postColumns(null), analysisId: null, triedWith: null, waitsFor: null }
+  return presentOpen(common, end, await leaveOpen(deps, kept, result))
+}
+
+interface Match {
+  readonly certain: PlaceOption | null
+  /** Places that it may be, when none is certain; at most three. */
+  readonly options: readonly PlaceOption[]
+}
+
+/** A pin stands in the middle of a building, or at the entrance of the market that the place is in. */
+const MAX_METRES = 250
+/** Two sources place the same restaurant at most this far apart. */
+const SAME_METRES = 60
+
+/** Compares what a link says of its place with places of the index. */
+export function matchPlaces({ name, address, position }: MapsPlace, found: readonly Place[]): Match {
+  if (name === null) return { certain: null, options: [] }
+  const key = nameKey(name)
+  const near = found
+    .map((place) => ({ place, metres: position === null ? null : distanceMetres(place, position) }))
+    .filter(({ metres }) => metres === null || metres <= MAX_METRES)
+  const same = near.filter(({ place }) => isSameName(nameKey(place.name), key))
+  const alike = near.filter(({ place }) => isAlike(nameKey(place.name), key))
+  const option = ({ place }: { readonly place: Place }): PlaceOption => ({
+    place,
+    confidence: 1,
+    why: [{ kind: 'name', source: 'user-hint', words: name }],
+  })
+  const closest = same.toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0))
+  const [first, second] = closest
+  const isAlone =
+    second === undefined || ((first?.metres ?? 0) <= SAME_METRES && (second.metres ?? 0) > SAME_METRES)
+  const isThere = position !== null || (first !== undefined && isAtAddress(first.place, address))
+  if (first && isAlone && isThere) return { certain: option(first), options: [] }
+  const doubtful = [...closest, ...alike].filter((each, at, all) => all.indexOf(each) === at)
+  return { certain: null, options: doubtful.slice(0, SPEC_LIMITS.maxOptions).map(option) }
+}
+
+/** One may have more words: "Contramar" and "Restaurante Contramar". */
+function isSameName(a: string, b: string): boolean {
+  if (a === '' || b === '') return false
+  const [fewer, more] = [a.split(' '), b.split(' ')].toSorted((x, y) => x.length - y.length)
+  const isWithin =
+    fewer?.every((word) => more?.includes(word)) === true && fewer.join('').length >= MIN_LETTERS
+  return a === b || isWithin || editDistance(a, b, 1) <= (Math.min(a.length, b.length) >= MIN_LETTERS ? 1 : 0)
+}
+
+const MIN_LETTERS = 5
+
+/** They share a word that is not short, or differ by some letters. */
+function isAlike(a: string, b: string): boolean {
+  const words = new Set(a.split(' ').filter((word) => word.length >= MIN_LETTERS))
+  return (
+    b.split(' ').some((word) => words.has(word)) ||
+    editDistance(a, b, 3) <= Math.min(3, Math.floor(b.length / 4))
+  )
+}
+
+/** The address of the link names the street and the city, or the postcode, of the place. */
+function isAtAddress({ address, city, postcode }: Place, given: string | null): boolean {
+  if (given === null) return false
+  const key = ` ${nameKey(given)} `
+  const has = (text: string | undefined) =>
+    text !== undefined && text !== '' && key.includes(` ${nameKey(text)} `)
+  return (has(address) && (city === undefined || has(city))) || (has(postcode) && has(city))
+}

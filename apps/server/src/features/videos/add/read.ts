@@ -1,0 +1,37 @@
+import type { Evidence } from '@antojo/identify/evidence'
+import type { AppError } from '../../../core/app-error.ts'
+import type { PostEvidence } from '../../../identify/evidence/post-evidence.ts'
+import type { Progress } from '../../../identify/evidence/step-recorder.ts'
+import { evidenceFor } from '../../../identify/pipeline/accept.ts'
+import type { Analyses, SharedAnalysis } from '../../analyses/service.ts'
+import { unreadable } from '../errors.ts'
+import type { AddState } from './keep.ts'
+
+export interface ReadDeps {
+  readonly analyses: Pick<Analyses, 'of'>
+}
+
+/** A post with everything that is known of it and of the person's wish. */
+export interface ReadState extends AddState {
+  readonly analysis: SharedAnalysis
+  /** Null when the post could not be read and the person's words are all there is. */
+  readonly post: PostEvidence | null
+  readonly evidence: Evidence
+  /** When the reading began: places that were fetched since are not part of its answer. */
+  readonly since: Date
+}
+
+/** The shared analysis of the post, with the person's own words beside it. */
+export async function readPost(
+  { analyses }: ReadDeps,
+  state: AddState,
+  progress: Progress,
+): Promise<ReadState | AppError> {
+  const { kept, link, force, bias } = state
+  const since = new Date()
+  const analysis = await analyses.of(link, progress, { force })
+  const post = analysis.kind === 'read' ? analysis.post : null
+  const evidence = evidenceFor(kept.words, post, bias)
+  if (analysis.kind === 'unread' && evidence.texts.length === 0) return unreadable(link, analysis)
+  return { ...state, analysis, post, evidence, since }
+}

@@ -1,0 +1,324 @@
+import type { ConfirmCandidate } from '@antojo/contract/ai'
+import type { ErrorCode } from '@antojo/contract/error-codes'
+import type { Schema } from '@antojo/db/schema'
+import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
+import type { Platform } from '@antojo/domain/platforms/platform'
+import { sql, type Transaction } from 'kysely'
+import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
+import { coalescedPost, type PostColumns, wholeRow } from '../repo.ts'
+
+type Tx = Transaction<Schema>
+
+/** A person's request without a result after this time is made by a job too; whichever ends first writes the row. */
+const REQUEST_SECONDS = 60
+/** Pauses before the tries of an open row; when they are used up, only the person tries it again. */
+const PAUSES = ['10 minutes', '1 hour', '6 hours', '1 day', '3 days', '7 days', '14 days', '30 days'] as const
+export const MAX_TRIES = PAUSES.length
+
+export interface LinkToKeep {
+  /** Chosen by the caller, so that a repeated save is recognised. */
+  readonly id: string
+  readonly userId: string
+  readonly platform: Platform
+  readonly videoUrl: string
+  readonly canonicalUrl: string
+}
+
+export interface OwnRow {
+  readonly userId: string
+  readonly id: string
+}
+
+/** A row that is there for a link, open or identified, with what the person said about it as long as it is open. */
+export interface KeptRow {
+  readonly id: string
+  readonly isIdentified: boolean
+  readonly row: unknown
+  readonly words: PersonWords
+}
+
+/** Makes the row of a link the newest of the collection when it has its restaurant; null when there is no such row. */
+export async function moveToTop(
+  tx: Tx,
+  { userId, canonicalUrl }: Pick<LinkToKeep, 'userId' | 'canonicalUrl'>,
+): Promise<Omit<KeptRow, 'words'> | null> {
+  const moved = await tx
+    .updateTable('videos')
+    .set({ created_at: sql`clock_timestamp()` })
+    .where('user_id', '=', userId)
+    .where('canonical_url', '=', canonicalUrl)
+    .where('identify_state', '=', 'identified')
+    .where('restaurant_name', 'is not', null)
+    .returning(['id', wholeRow.as('row')])
+    .executeTakeFirst()
+  return moved ? { ...moved, isIdentified: true } : null
+}
+
+export interface HowToKeep {
+  /** Added to the words of earlier requests, of which a new one replaces the same field. */
+  readonly words: PersonWords
+  readonly keepsQuestion: boolean
+}
+
+/**
+ * Saves the link as a row under analysis, or finds its row. An open one moves to the top; unless `keepsQuestion`, it is
+ * under analysis again.
+ */
+export async function keepRow(
+  tx: Tx,
+  link: LinkToKeep,
+  { words, keepsQuestion }: HowToKeep,
+): Promise<KeptRow> {
+  const again = sql`, identify_state = 'running', identify_reason = null, identify_question = null, identify_area = null`
+  const { rows } = await sql<{ id: string; row: unknown; hints: unknown }>`
+    with kept as (
+      insert into videos (id, user_id, platform, video_url, canonical_url, identify_state)
+        values (${link.id}, ${link.userId}, ${link.platform}, ${link.videoUrl}, ${link.canonicalUrl}, 'running')
+      on conflict (user_id, canonical_url) do update
+        set created_at = clock_timestamp() ${keepsQuestion ? sql`` : again}
+        where videos.identify_state <> 'identified'
+      returning id, ${wholeRow} as row
+    ), said as (
+      insert into app.identify_tries as t (user_id, video_id, hints, next_try_at)
+        select ${link.userId}, id, ${JSON.stringify(words)}, now() + make_interval(secs => ${REQUEST_SECONDS}) from kept
+      on conflict (user_id, video_id) do update
+        set hints = t.hints || excluded.hints, tries = 0, tried_with = null, next_try_at = excluded.next_try_at
+      returning hints
+    )
+    select id, row, hints from kept, said`.execute(tx)
+  const [open] = rows
+  if (open) return { ...open, isIdentified: false, words: personWords.catch({}).parse(open.hints) }
+  const known = await tx
+    .selectFrom('videos')
+    .select(['id', wholeRow.as('row')])
+    .where('user_id', '=', link.userId)
+    .where('canonical_url', '=', link.canonicalUrl)
+    .executeTakeFirstOrThrow()
+  return { ...known, isIdentified: true, words }
+}
+
+/** A link that nobody waits for, with the words that its file has. */
+export interface LinkForLater {
+  readonly platform: string
+  readonly videoUrl: string
+  readonly canonicalUrl: string
+  readonly title: string | null
+  /** When the person saved it elsewhere; the collection is sorted by it. */
+  readonly savedAt: Date | null
+}
+
+/**
+ * Saves links as rows under analysis whose first try is due, except those that the person has already; their ids by
+ * canonical link.
+ */
+export async function keepForLater(
+  tx: Tx,
+  userId: string,
+  links: readonly LinkForLater[],
+): Promise<ReadonlyMap<string, { readonly videoId: string; readonly isNew: boolean }>> {
+  const { rows: fresh } = await sql<{ id: string; url: string }>`
+    with added as (
+      insert into videos (user_id, platform, video_url, canonical_url, identify_state, created_at)
+        select ${userId}, e.platform, e."videoUrl", e."canonicalUrl", 'running', least(coalesce(e."savedAt", now()), now())
+          from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+               as e (platform text, "videoUrl" text, "canonicalUrl" text, "savedAt" timestamptz)
+      on conflict (user_id, canonical_url) do nothing
+      returning id, canonical_url
+    )
+    select id, canonical_url as url from added`.execute(tx)
+  const titles = new Map(links.map(({ canonicalUrl, title }) => [canonicalUrl, title]))
+  const tries = fresh.map(({ id, url }) => ({
+    id,
+    hints: titles.get(url) ? { around: titles.get(url) } : {},
+  }))
+  await sql`
+    insert into app.identify_tries (user_id, video_id, hints, next_try_at)
+      select ${userId}, t.id, t.hints, now()
+        from jsonb_to_recordset(${JSON.stringify(tries)}::jsonb) as t (id uuid, hints jsonb)`.execute(tx)
+  const isNew = new Set(fresh.map(({ id }) => id))
+  const { rows } = await sql<{ id: string; url: string }>`
+    select id, canonical_url as url from videos
+     where user_id = ${userId} and canonical_url = any (${links.map(({ canonicalUrl }) => canonicalUrl)})`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, url }) => [url, { videoId: id, isNew: isNew.has(id) }]))
+}
+
+/** Moves an open row to the post that its short link leads to; false when the person has that post already. */
+export async function moveToPost(
+  tx: Tx,
+  { userId, id }: OwnRow,
+  post: { readonly videoUrl: string; readonly canonicalUrl: string; readonly platform: Platform },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update videos set video_url = ${post.videoUrl}, canonical_url = ${post.canonicalUrl}, platform = ${post.platform}
+     where user_id = ${userId} and id = ${id} and not exists (
+       select from videos other where other.user_id = ${userId} and other.canonical_url = ${post.canonicalUrl})
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<void> {
+  await tx
+    .deleteFrom('videos')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('identify_state', '<>', 'identified')
+    .execute()
+}
+
+export interface OwnName {
+  readonly name: string
+  readonly address: string | null
+  readonly position: { readonly lat: number; readonly lng: number } | null
+  readonly url: string
+}
+
+/** Gives an open row the place as its link names it, which no index knows; null when it is not open any more. */
+export async function nameRow(
+  tx: Tx,
+  { userId, id }: OwnRow,
+  { name, address, position, url }: OwnName,
+): Promise<unknown> {
+  const named = await tx
+    .updateTable('videos')
+    .set({
+      restaurant_name: name,
+      restaurant_address: address,
+      google_maps_url: url,
+      enrich_place_lat: position?.lat ?? null,
+      enrich_place_lng: position?.lng ?? null,
+      decision: 'confirmed',
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('identify_state', '<>', 'identified')
+    .returning(wholeRow.as('row'))
+    .executeTakeFirst()
+  return named?.row ?? null
+}
+
+/** How a row stays open after an analysis or its failure. */
+export type RowEnd =
+  | { readonly state: 'question'; readonly question: readonly ConfirmCandidate[] }
+  | { readonly state: 'unidentified'; readonly reason: WeakReason | ErrorCode }
+  /** The places of an area, by its name, are being fetched. */
+  | { readonly state: 'learning'; readonly area: string }
+
+export interface TryResult {
+  readonly end: RowEnd
+  readonly post: PostColumns
+  /** Null when there is no result that a later try could start from. */
+  readonly analysisId: string | null
+  /** The state of the world that gave this answer; null when the post could not be read. */
+  readonly triedWith: string | null
+  /** The fetch of an area whose end makes the next try due. */
+  readonly waitsFor?: string | null
+}
+
+/**
+ * Writes what an analysis found for an open row; null when the row was identified or deleted meanwhile. A pending question
+ * stays when a later try finds less.
+ */
+export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult): Promise<unknown> {
+  const { end, post, analysisId, triedWith, waitsFor = null } = result
+  const open = await tx
+    .updateTable('videos')
+    .set({
+      identify_area: end.state === 'learning' ? end.area : null,
+      ...columnsOf(end),
+      analysis_id: sql<
+        string | null
+      >`coalesce((select id from analyses where id = ${analysisId}::uuid for key share), analysis_id)`,
+      ...coalescedPost(post),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('identify_state', '<>', 'identified')
+    .returning(wholeRow.as('row'))
+    .executeTakeFirst()
+  if (!open) return null
+  await sql`
+    update app.identify_tries
+       set tried_with = ${triedWith}, tried_at = clock_timestamp(), next_try_at = ${nextTry()}, waits_for = ${waitsFor}
+     where user_id = ${userId} and video_id = ${id}`.execute(tx)
+  return open.row
+}
+
+function columnsOf(end: RowEnd) {
+  if (end.state === 'question') {
+    const question = JSON.stringify(end.question)
+    return { identify_state: end.state, identify_reason: null, identify_question: question }
+  }
+  const state = end.state === 'learning' ? 'running' : 'unidentified'
+  const reason = end.state === 'learning' ? null : end.reason
+  return {
+    identify_state: sql<IdentifyState>`case identify_state when 'question' then 'question' else ${state} end`,
+    identify_reason: sql<string | null>`case when identify_state <> 'question' then ${reason}::text end`,
+  }
+}
+
+/** The instant of the next try of a row of `identify_tries`. */
+function nextTry() {
+  return sql`coalesce(clock_timestamp() + (${[...PAUSES]}::interval[])[tries + 1], 'infinity')`
+}
+
+/**
+ * Begins the next tries that are due: of posts that could not be read, of requests that were lost, and of rows for which
+ * the world has changed or the shared analysis was made again. Each counts as soon as it begins.
+ */
+export async function beginDueTries(tx: Tx, world: string, max: number): Promise<OwnRow[]> {
+  const { rows } = await sql<OwnRow>`
+    update app.identify_tries t set tries = t.tries + 1, next_try_at = ${nextTryOf()}
+      from (
+        select user_id, video_id from app.identify_tries
+         where tries < ${MAX_TRIES} and (user_id, video_id) in (
+           select user_id, video_id from app.identify_tries
+            where next_try_at <= now() and tried_with is distinct from ${world}
+           union all
+           select v.user_id, v.id from analyses a
+             join videos v on v.analysis_id = a.id
+             join app.identify_tries r on r.user_id = v.user_id and r.video_id = v.id
+            where a.state = 'done' and a.finished_at > r.tried_at and a.finished_at > now() - interval '1 hour')
+         order by next_try_at limit ${max} for update skip locked
+      ) as due
+     where t.user_id = due.user_id and t.video_id = due.video_id
+    returning t.user_id as "userId", t.video_id as id`.execute(tx)
+  return rows
+}
+
+function nextTryOf() {
+  return sql`coalesce(clock_timestamp() + (${[...PAUSES]}::interval[])[t.tries + 2], 'infinity')`
+}
+
+export interface RowToTry {
+  readonly row: unknown
+  readonly words: PersonWords
+  readonly triedWith: string | null
+}
+
+/** An open row with what its person said; undefined when it was identified or deleted. */
+export async function loadOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<RowToTry | undefined> {
+  const { rows } = await sql<{ row: unknown; hints: unknown; triedWith: string | null }>`
+    select to_jsonb(videos.*) as row, t.hints, t.tried_with as "triedWith"
+      from videos join app.identify_tries t on t.user_id = videos.user_id and t.video_id = videos.id
+     where videos.user_id = ${userId} and videos.id = ${id} and identify_state <> 'identified'`.execute(tx)
+  const [found] = rows
+  return found && { ...found, words: personWords.catch({}).parse(found.hints) }
+}
+
+/** Makes the tries due that a crash interrupted; for a database that only this process uses. */
+export async function endAbandonedTries(tx: Tx): Promise<void> {
+  await sql`
+    update app.identify_tries t set next_try_at = now() from videos v
+     where v.user_id = t.user_id and v.id = t.video_id and v.identify_state = 'running'`.execute(tx)
+}
+
+/** Changes when a source of the place index has grown or shrunk by some hundred places. */
+export async function indexRevision(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ revision: string | null }>`
+    select string_agg(source || ' ' || places / 100, ',' order by source) as revision from place_sources`.execute(
+    tx,
+  )
+  return rows[0]?.revision ?? ''
+}

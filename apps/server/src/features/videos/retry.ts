@@ -1,0 +1,15 @@
+import type { ExtractVideoInput, ExtractVideoResponse } from '@antojo/contract/ai'
+import type { User } from '../../core/request-scope.ts'
+import { type AddDeps, addLink, type AddProgress } from './add/add.ts'
+import type { Outcome } from './add/keep.ts'
+import { searchRadiusOf } from './repo.ts'
+
+/** Reads the post again, around the person as far as they search; an uncertain answer becomes a question. */
+export async function retryLink(
+  deps: AddDeps,
+  { user, input }: { readonly user: User; readonly input: ExtractVideoInput },
+  progress: AddProgress,
+): Promise<Outcome<ExtractVideoResponse>> {
+  const radiusKm = await deps.database.asSystem('read settings', (tx) => searchRadiusOf(tx, user.id))
+  return addLink(deps, { user, input, force: true, radiusKm }, progress)
+}

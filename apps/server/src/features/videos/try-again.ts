@@ -1,0 +1,75 @@
+import type { Database } from '@antojo/db/database'
+import { z } from 'zod'
+import { runAs } from '../../core/asker.ts'
+import type { JobDefinition, JobQueue } from '../../core/job-queue.ts'
+import { readPastedLink } from '../../identify/evidence/find-link.ts'
+import { type AddDeps, identify } from './add/add.ts'
+import { worldNow } from './add/finish.ts'
+import { type KeptLink, onPost } from './add/keep.ts'
+import { beginDueTries, loadOpenRow, type OwnRow } from './add/repo.ts'
+import { presentRow } from './present.ts'
+
+const payload = z.object({ userId: z.uuid(), videoId: z.uuid() })
+export type IdentifyPayload = z.infer<typeof payload>
+
+/** A try of an open row. Its key is the video. */
+export const identifyVideo: JobDefinition<IdentifyPayload> = {
+  name: 'identify-video',
+  payload,
+  retries: 1,
+  timeoutSeconds: 150,
+  owner: ({ userId }) => userId,
+}
+
+export interface IdentifyDeps {
+  readonly videos: { tryAgain(row: OwnRow): Promise<void> }
+}
+
+/** Counts against the limits of the row's owner. */
+export function runIdentifyVideo(
+  { videos }: IdentifyDeps,
+  { userId, videoId }: IdentifyPayload,
+): Promise<void> {
+  return runAs({ account: userId, address: null }, () => videos.tryAgain({ userId, id: videoId }))
+}
+
+/** Tries an open row again; a failure is written to the row. The post is read again when there is a new way to read it. */
+export async function tryAgain(deps: AddDeps, row: OwnRow): Promise<void> {
+  const found = await deps.database.asSystem('load an open row', (tx) => loadOpenRow(tx, row))
+  if (!found) return
+  const video = presentRow(found.row)
+  const pasted = readPastedLink(video.video_url)
+  if (!pasted.ok) return
+  const kept: KeptLink = { ...row, video, wasIdentified: false, isMoved: false, words: found.words }
+  const force = found.triedWith !== null && providersOf(found.triedWith) !== deps.providers
+  await onPost(deps, { kept, link: pasted.link }, async (post) => {
+    // The post of a short link may have its row already, with its restaurant.
+    if (post.kept.wasIdentified) return null
+    return identify(deps, { ...post, force, bias: undefined, isLater: true }, () => undefined)
+  })
+}
+
+function providersOf(world: string): string | undefined {
+  return world.split('|')[0]
+}
+
+/** Tries that one pass begins, so that a new index does not fill the queue at once. */
+const MAX_TRIES_AT_ONCE = 50
+
+/** Enqueues the open rows whose next try is due; returns their number. Several nodes may do it at the same time. */
+export async function enqueueDueTries(parts: {
+  readonly database: Database
+  readonly jobs: JobQueue
+  readonly providers: string
+}): Promise<number> {
+  const world = await worldNow(parts)
+  const due = await parts.database.asSystem('begin due tries', async (tx) => {
+    const rows = await beginDueTries(tx, world, MAX_TRIES_AT_ONCE)
+    for (const { userId, id } of rows) {
+      await parts.jobs.enqueue(tx, identifyVideo, { userId, videoId: id }, id)
+    }
+    return rows.length
+  })
+  if (due > 0) parts.jobs.wake(identifyVideo.name)
+  return due
+}

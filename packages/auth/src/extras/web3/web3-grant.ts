@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { signInExternally } from '../../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../../accounts/external-profile.ts'
+import type { AuthContext } from '../../context.ts'
+import { inTransaction, run } from '../../database.ts'
+import { AuthError, invalid, OAuthError } from '../../errors.ts'
+import { readBody } from '../../http/body.ts'
+import { requireCaptcha } from '../../http/captcha.ts'
+import { clientOf } from '../../http/client-request.ts'
+import type { ClientRequest } from '../../http/client-request.ts'
+import { isAllowedRedirect } from '../../redirects.ts'
+import { sha256 } from '../../secrets.ts'
+import { createSession, presentSession } from '../../sessions/session.ts'
+import { objectionTo, parseWeb3Message } from './message.ts'
+import type { Web3Chain, Web3Message } from './message.ts'
+import { createPublicKey, verify } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base58 } from '@scure/base'
+
+const bodySchema = z.object({
+  chain: z.string().optional(),
+  message: z.string().default(''),
+  signature: z.string().default(''),
+})
+
+const MIN_MESSAGE = 64
+const MAX_MESSAGE = 20 * 1024
+
+/** Sign-in with a wallet: a grant of POST /token. */
+export function mountWeb3(_app: FastifyInstance, ctx: AuthContext): void {
+  ctx.grants.set('web3', async (request) => {
+    await requireCaptcha(ctx, request)
+    return web3Grant(ctx, request, clientOf(ctx, request))
+  })
+}
+
+/** A session for a signed message that names this site; each message works once. */
+async function web3Grant(
+  ctx: AuthContext,
+  request: FastifyRequest,
+  client: ClientRequest,
+): Promise<Record<string, unknown>> {
+  const body = readBody(bodySchema, request)
+  const chain = chainOf(ctx, body.chain)
+  const length = Buffer.byteLength(body.message)
+  if (length < MIN_MESSAGE) throw invalid('message is too short')
+  if (length > MAX_MESSAGE) throw invalid(`message must not exceed 20KB`)
+  const name = chain === 'ethereum' ? 'siwe' : 'siws'
+  const parsed = parseWeb3Message(body.message, chain)
+  if (!parsed.ok) throw invalid(`${name}: ${parsed.reason}`)
+  const { siteUrl, redirectAllowList } = ctx.settings
+  const objection = objectionTo(parsed.message, Date.now(), (url) =>
+    isAllowedRedirect(url, siteUrl, redirectAllowList),
+  )
+  if (objection !== undefined) throw new OAuthError('invalid_grant', objection)
+  const isSigned = chain === 'ethereum' ? isEthereumSignature : isSolanaSignature
+  if (!isSigned(body.message, parsed.message.address, body.signature)) {
+    throw new OAuthError('invalid_grant', 'Signature does not match address in message')
+  }
+  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+    const isNew = await run(tx, 'insert into auth.used_messages (hash) values ($1) on conflict do nothing', [
+      sha256(`${chain}:${body.message}`),
+    ])
+    if (isNew === 0) throw new OAuthError('invalid_grant', 'Signed message was already used')
+    const result = await signInExternally(tx, ctx, profileOf(chain, parsed.message), client)
+    if (result.kind !== 'user') throw new Error('a wallet has no e-mail to confirm')
+    return {
+      user: result.user,
+      session: await createSession(tx, ctx, { user: result.user, client, method: 'web3' }),
+    }
+  })
+  return presentSession(ctx, user, session)
+}
+
+function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {
+  const { web3 } = ctx.settings
+  if (name !== 'ethereum' && name !== 'solana')
+    throw new AuthError(400, 'web3_unsupported_chain', 'Unsupported chain')
+  if (web3[name]) return name
+  const label = name === 'ethereum' ? 'Ethereum' : 'Solana'
+  throw new AuthError(422, 'web3_provider_disabled', `${label} Web3 provider is disabled`)
+}
+
+function profileOf(chain: Web3Chain, message: Web3Message): ExternalProfile {
+  // Ethereum addresses differ only in their checksum case; Solana's base58 is case-sensitive.
+  const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
+  const providerId = `web3:${chain}:${address}`
+  const claims = {
+    address: message.address,
+    chain,
+    network: message.chainId,
+    domain: message.domain,
+    statement: message.statement ?? '',
+  }
+  return {
+    provider: 'web3',
+    providerId,
+    email: undefined,
+    emailVerified: false,
+    data: { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false },
+  }
+}
+
+/** True when the holder of an Ethereum address has signed the text (EIP-191, `personal_sign`). */
+export function isEthereumSignature(text: string, address: string, signature: string): boolean {
+  const match = /^0x([0-9a-f]{128})([0-9a-f]{2})$/i.exec(signature)
+  if (match === null) return false
+  const [, body = '', tail = ''] = match
+  const v = Number.parseInt(tail, 16)
+  const recovery = v >= 27 ? v - 27 : v
+  if (recovery !== 0 && recovery !== 1) return false
+  const bytes = Buffer.from(text)
+  const digest = keccak_256(
+    Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${bytes.length}`), bytes]),
+  )
+  try {
+    const recovered = secp256k1.Signature.fromHex(body)
+      .addRecoveryBit(recovery)
+      .recoverPublicKey(digest)
+      .toBytes(false)
+    const owner = Buffer.from(keccak_256(recovered.subarray(1)).subarray(-20)).toString('hex')
+    return address.toLowerCase() === `0x${owner}`
+  } catch {
+    return false
+  }
+}
+
+const ED25519_BYTES = 64
+
+/** True when the holder of a Solana address has signed the text (Ed25519 over its UTF-8 bytes). */
+export function isSolanaSignature(text: string, address: string, signature: string): boolean {
+  if (!/^[A-Za-z0-9+/_-]{86}(==)?$/.test(signature)) return false
+  const bytes = Buffer.from(signature.replaceAll('-', '+').replaceAll('_', '/'), 'base64')
+  if (bytes.length !== ED25519_BYTES) return false
+  try {
+    const x = Buffer.from(base58.decode(address)).toString('base64url')
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    return verify(null, Buffer.from(text), key, bytes)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import type { AuthContext } from '../../context.ts'
+import type { AuthError } from '../../errors.ts'
+import { wrongAnswer } from '../../mfa/kind.ts'
+import type { FactorKind, Judged } from '../../mfa/kind.ts'
+import type { VerifiedFields } from '../../mfa/repo.ts'
+import {
+  assertionOptions,
+  assertionSchema,
+  checkAssertion,
+  checkRegistration,
+  credentialSchema,
+  registrationOptions,
+  registrationSchema,
+} from './ceremony.ts'
+
+/** Security keys as a second factor. The first challenge registers the key. */
+export function webauthnKind(ctx: AuthContext): FactorKind {
+  return {
+    enroll: async () => ({ stored: { secret: null, phone: null }, shown: {} }),
+    challenge: async ({ factor, user }) => {
+      const known = credentialSchema.safeParse(factor.web_authn_credential)
+      const name = user.email ?? user.phone ?? user.id
+      const options = known.success
+        ? await assertionOptions(ctx, [known.data])
+        : await registrationOptions(ctx, { userId: user.id, name, known: [], discoverable: false })
+      const type = known.success ? 'request' : 'create'
+      return {
+        stored: { webauthn: options.challenge },
+        shown: { webauthn: { type, credential_options: { publicKey: options } } },
+      }
+    },
+    judge: (answer) => judge(ctx, answer),
+  }
+}
+
+async function judge(ctx: AuthContext, { factor, challenge, body }: Judged): Promise<VerifiedFields> {
+  const expected = { challenge: challenge.webauthn_challenge ?? '', userVerification: false }
+  const answer = body.webauthn?.credential_response
+  const known = credentialSchema.safeParse(factor.web_authn_credential)
+  if (!known.success) {
+    const registration = registrationSchema.safeParse(answer)
+    if (!registration.success) throw badCredential()
+    return checkRegistration(ctx, registration.data, expected).catch(() => {
+      throw badCredential()
+    })
+  }
+  const credential = known.data
+  const assertion = assertionSchema.safeParse(answer)
+  if (!assertion.success) throw badCredential()
+  const counter = await checkAssertion(ctx, assertion.data, { ...expected, credential }).catch(() => {
+    throw badCredential()
+  })
+  return { credential: { ...credential, counter } }
+}
+
+function badCredential(): AuthError {
+  return wrongAnswer('Invalid WebAuthn credential')
+}
