@@ -1,7 +1,8 @@
 -- People: their profiles, settings and pictures, and the rows that are made with an account.
 --
 -- How row security is written in these files: `by_owner` for the person the row belongs to, `by_service` for the server's
--- own work, `by_link`, `by_list` and `by_member` for others. Postgres tries the policies of a table in reverse order of
+-- own work, `by_link`, `by_list` and `by_member` for others, `by_person` for the owner of rows that only the server shows
+-- and writes for them: requests to its own routes have the role antojo_person, which the data API does not know. Postgres tries the policies of a table in reverse order of
 -- their names, so the cheap one for owners comes first and the subqueries of the others do not run for them.
 -- `(select auth.uid())` is read once per statement; without the brackets it would be read once per row.
 --
@@ -132,9 +133,11 @@ create trigger touch before update on user_pictures for each row execute functio
 
 alter table user_pictures enable row level security;
 alter table user_pictures force row level security;
+create policy by_person on user_pictures to antojo_person using (user_id = (select auth.uid()));
 create policy by_service on user_pictures to service_role using (true) with check (true);
 revoke all on user_pictures from public, anon, authenticated;
 grant select, insert, update, delete on user_pictures to service_role;
+grant select, insert, update, delete on user_pictures to antojo_person;
 
 set local role service_role;
 

@@ -80,6 +80,9 @@ alter table corrections enable row level security;
 alter table corrections force row level security;
 create policy by_owner_select on corrections for select to authenticated using (user_id = (select auth.uid()));
 create policy by_owner_insert on corrections for insert to authenticated with check (user_id = (select auth.uid()));
+-- What is deleted ends its effect for everybody. Notes for the operator stay.
+create policy by_person_delete on corrections for delete to antojo_person
+  using (user_id = (select auth.uid()) and name_key is not null);
 create policy by_service on corrections to service_role using (true) with check (true);
 create policy not_hidden on corrections as restrictive to anon, authenticated, service_role
   using (user_id <> all ((select app.hidden_users())::uuid[]));
@@ -87,6 +90,7 @@ revoke all on corrections from public, anon, authenticated;
 grant select, insert (user_id, video_id, platform, creator_name, from_place_id, restaurant_name, restaurant_location)
   on corrections to authenticated;
 grant select, insert, update, delete on corrections to service_role;
+grant delete on corrections to antojo_person;
 
 /*
  * How many people say that a name means a place, and how many say another one.

@@ -17,9 +17,12 @@ create table signup_invitations (
 
 alter table signup_invitations enable row level security;
 alter table signup_invitations force row level security;
+create policy by_person on signup_invitations to antojo_person using (user_id = (select auth.uid()));
 create policy by_service on signup_invitations to service_role using (true) with check (true);
 revoke all on signup_invitations from public, anon, authenticated;
 grant select, insert, update, delete on signup_invitations to service_role;
+grant select (id, user_id, kind, accounts, max_accounts, revoked_at, expires_at, created_at),
+  insert (user_id, token_hash, max_accounts), update (revoked_at), delete on signup_invitations to antojo_person;
 
 grant create on schema app to service_role;
 set local role service_role;

@@ -16,9 +16,12 @@ create table personal_tokens (
 
 alter table personal_tokens enable row level security;
 alter table personal_tokens force row level security;
+create policy by_person on personal_tokens to antojo_person using (user_id = (select auth.uid()));
 create policy by_service on personal_tokens to service_role using (true) with check (true);
 revoke all on personal_tokens from public, anon, authenticated;
 grant select, insert, update, delete on personal_tokens to service_role;
+grant select (id, user_id, name, scopes, last_used_at, expires_at, created_at),
+  insert (user_id, name, token_hash, scopes, expires_at, created_at), delete on personal_tokens to antojo_person;
 
 -- Addresses under which other programs read a person's places, or those of one of their lists, without an account. Who
 -- knows the id may read; deleting the row ends that.
@@ -36,6 +39,8 @@ create index live_feeds_by_id on live_feeds (id);
 
 alter table live_feeds enable row level security;
 alter table live_feeds force row level security;
+create policy by_person on live_feeds to antojo_person using (user_id = (select auth.uid()));
 create policy by_service on live_feeds to service_role using (true) with check (true);
 revoke all on live_feeds from public, anon, authenticated;
 grant select, insert, delete on live_feeds to service_role;
+grant select, insert, delete on live_feeds to antojo_person;

@@ -1,5 +1,5 @@
--- Imports of files from other services: what was found in a file, and what became of it. Only the server reads these
--- tables. An import can be undone as a whole, so it remembers every row that it made.
+-- Imports of files from other services: what was found in a file, and what became of it. Only the server reads and
+-- writes these tables for them. An import can be undone as a whole, so it remembers every row that it made.
 create table imports (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references users (id) on delete cascade,
@@ -28,9 +28,11 @@ create index imports_running on imports (continued_at) where state = 'running';
 
 alter table imports enable row level security;
 alter table imports force row level security;
+create policy by_person on imports to antojo_person using (user_id = (select auth.uid()));
 create policy by_service on imports to service_role using (true) with check (true);
 revoke all on imports from public, anon, authenticated;
 grant select, insert, update, delete on imports to service_role;
+grant select, insert, update, delete on imports to antojo_person;
 
 create table import_items (
   user_id uuid not null,
@@ -55,9 +57,11 @@ create index import_items_of_video on import_items (user_id, video_id) where sta
 
 alter table import_items enable row level security;
 alter table import_items force row level security;
+create policy by_person on import_items to antojo_person using (user_id = (select auth.uid()));
 create policy by_service on import_items to service_role using (true) with check (true);
 revoke all on import_items from public, anon, authenticated;
 grant select, insert, update, delete on import_items to service_role;
+grant select, insert, update, delete on import_items to antojo_person;
 
 -- The lists in which a video belongs as soon as it is identified.
 create table import_entries (
@@ -78,9 +82,11 @@ create index import_entries_of_list on import_entries (user_id, list_id);
 
 alter table import_entries enable row level security;
 alter table import_entries force row level security;
+create policy by_person on import_entries to antojo_person using (user_id = (select auth.uid()));
 create policy by_service on import_entries to service_role using (true) with check (true);
 revoke all on import_entries from public, anon, authenticated;
 grant select, insert, update, delete on import_entries to service_role;
+grant select, insert, update, delete on import_entries to antojo_person;
 
 grant create on schema app to service_role;
 set local role service_role;

@@ -11,3 +11,61 @@ alter table user_places rename constraint my_places_visited_on_check to user_pla
 drop function app.forget_facts_of_google();
 drop function app.without_google(jsonb);
 drop function app.words_in_post(jsonb);
+
+-- The role antojo_person: its rights, and its place in what nobody but the server writes.
+create policy by_person on user_pictures to antojo_person using (user_id = (select auth.uid()));
+grant select, insert, update, delete on user_pictures to antojo_person;
+create policy by_person_delete on corrections for delete to antojo_person
+  using (user_id = (select auth.uid()) and name_key is not null);
+grant delete on corrections to antojo_person;
+create policy by_person on signup_invitations to antojo_person using (user_id = (select auth.uid()));
+grant select (id, user_id, kind, accounts, max_accounts, revoked_at, expires_at, created_at),
+  insert (user_id, token_hash, max_accounts), update (revoked_at), delete on signup_invitations to antojo_person;
+create policy by_person on personal_tokens to antojo_person using (user_id = (select auth.uid()));
+grant select (id, user_id, name, scopes, last_used_at, expires_at, created_at),
+  insert (user_id, name, token_hash, scopes, expires_at, created_at), delete on personal_tokens to antojo_person;
+create policy by_person on live_feeds to antojo_person using (user_id = (select auth.uid()));
+grant select, insert, delete on live_feeds to antojo_person;
+create policy by_person on imports to antojo_person using (user_id = (select auth.uid()));
+grant select, insert, update, delete on imports to antojo_person;
+create policy by_person on import_items to antojo_person using (user_id = (select auth.uid()));
+grant select, insert, update, delete on import_items to antojo_person;
+create policy by_person on import_entries to antojo_person using (user_id = (select auth.uid()));
+grant select, insert, update, delete on import_entries to antojo_person;
+create or replace function app.settle_identification() returns trigger language plpgsql as $$
+begin
+  if current_user in ('authenticated', 'antojo_person') then
+    if tg_op = 'INSERT' then
+      new.identify_state := 'identified';
+      new.identified_at := null;
+    else
+      new.identify_state := old.identify_state;
+      new.identify_reason := old.identify_reason;
+      new.identify_question := old.identify_question;
+      new.identify_area := old.identify_area;
+      new.identified_at := old.identified_at;
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and old.identify_state = 'identified' or new.restaurant_name is not null then
+    new.identify_state := 'identified';
+  end if;
+  if new.identify_state = 'identified' then
+    new.identify_reason := null;
+    new.identify_question := null;
+    new.identify_area := null;
+    if tg_op = 'UPDATE' and old.identify_state <> 'identified' then
+      new.identified_at := clock_timestamp();
+    end if;
+  end if;
+  return new;
+end
+$$;
+drop trigger keep_analysis on videos;
+create trigger keep_analysis before insert or update of analysis_id on videos
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.keep_analysis();
+drop trigger refuse_retired_id on videos;
+create trigger refuse_retired_id before insert on videos
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.refuse_retired_id();
+drop trigger refuse_retired_id on video_lists;
+create trigger refuse_retired_id before insert on video_lists
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.refuse_retired_id();

@@ -28,6 +28,13 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
     broken: [['packages/db/src/database.test.ts', "vi.mock('./pool.ts')"]],
     kept: [['packages/db/src/database.test.ts', "vi.mock('some-npm-package')"]],
   },
+  namedSystemWork: {
+    broken: [['apps/server/src/features/tokens/service.ts', "database.asSystem('list tokens', readAll)"]],
+    kept: [
+      ['apps/server/src/features/tokens/service.ts', "database.asSystem(\n'use a token', find)"],
+      ['apps/server/src/features/tokens/jobs.ts', "database.asSystem('end tokens', removeAll)"],
+    ],
+  },
   migrationNames: {
     broken: [
       ['db/migrations/0001_create_lists.sql', ''],
@@ -80,6 +87,13 @@ describe('rules about the content of files', () => {
   test.for(Object.entries(SAMPLES))('%s', ([name, { broken, kept }]) => {
     expect(findings(name, kept)).toEqual([])
     expect(findings(name, broken)).toHaveLength(1)
+  })
+
+  test('work in the list that nothing does is found', () => {
+    const list = ['scripts/structure/system-work.ts', ''] as const
+    const does = ['apps/server/src/context.ts', "database.asSystem('end abandoned tries', end)"] as const
+    const all = findings('namedSystemWork', [list])?.length ?? 0
+    expect(findings('namedSystemWork', [list, does])).toHaveLength(all - 1)
   })
 
   test('raw queries count as SQL', () => {

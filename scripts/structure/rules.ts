@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isProductCode, isTest, type SourceFile, type Violation } from './repository.ts'
+import { namedSystemWork } from './system-work.ts'
 
 type Finding = Pick<Violation, 'path' | 'message'>
 type Rule = (files: readonly SourceFile[]) => Finding[]
@@ -11,6 +12,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   noModuleState,
   noOpenEnds,
   noMockedModules,
+  namedSystemWork,
   migrationNames,
   smallFolders,
   declaredWorkspaces,

@@ -1,10 +1,11 @@
--- The three roles of the data API and the functions that read who is asking. Roles belong to the whole
--- server, so they may exist already, and another database may be making them at this moment.
+-- The three roles of the data API, the role of a person who asks the server itself, and the functions that read who is
+-- asking. Roles belong to the whole server, so they may exist already, and another database may be making them at this
+-- moment.
 do $$
 declare
   wanted text;
 begin
-  foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+  foreach wanted in array array['anon', 'authenticated', 'service_role', 'antojo_person'] loop
     begin
       execute format('create role %I nologin noinherit', wanted);
     exception when duplicate_object or unique_violation then null;
@@ -14,6 +15,10 @@ begin
       execute format('grant %I to %I with inherit false, set true', wanted, current_user);
     end if;
   end loop;
+  -- All that the data API lets a person do, and in the policies `by_person` what only the server does for them.
+  if not pg_has_role('antojo_person', 'authenticated', 'USAGE') then
+    grant authenticated to antojo_person with inherit true, set false;
+  end if;
 end
 $$;
 

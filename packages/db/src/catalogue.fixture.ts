@@ -97,12 +97,12 @@ const TYPES = `
 const ROLES = `
   select format('%s login=%s inherit=%s bypass=%s super=%s createrole=%s createdb=%s', rolname, rolcanlogin, rolinherit,
       rolbypassrls, rolsuper, rolcreaterole, rolcreatedb) as line
-    from pg_roles where rolname in ('anon', 'authenticated', 'service_role')`
+    from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'antojo_person')`
 
 const MEMBERS = `
   select distinct format('%s of %s inherit=%s set=%s admin=%s', m.member::regrole, m.roleid::regrole, m.inherit_option,
       m.set_option, m.admin_option) as line
-    from pg_auth_members m where m.roleid::regrole::text in ('anon', 'authenticated', 'service_role')`
+    from pg_auth_members m where m.roleid::regrole::text in ('anon', 'authenticated', 'service_role', 'antojo_person')`
 
 const COMMENTS = `
   select format('%s %s %s', d.objoid::regclass, d.objsubid, d.description) as line

@@ -6,7 +6,14 @@ import type { CustomTypesConfig, PoolConfig } from 'pg'
 import { type EmbeddedServer, startServer } from './embedded/server.ts'
 import { createAppDatabase } from './embedded/provision.ts'
 import type { Schema } from './schema.ts'
-import { type Actor, actorPrologue, inScope, systemPrologue, type SystemOptions } from './scope.ts'
+import {
+  type Actor,
+  actorPrologue,
+  inScope,
+  personPrologue,
+  systemPrologue,
+  type SystemOptions,
+} from './scope.ts'
 
 export type DatabaseConfig =
   | {
@@ -37,9 +44,17 @@ export interface Database {
   readonly kysely: Kysely<Schema>
   /** Another pool on the same database with its own settings, such as `plan_cache_mode`; closed by `close`. */
   openPool(options: PoolOptions): Pool
-  /** Runs `fn` in one transaction as the actor. Requests have no other way to the database. */
+  /** Runs `fn` in one transaction as the actor, with the rights that the data API gives. */
   withActor<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
-  /** Runs `fn` in one transaction as the service; `reason` shows in pg_stat_activity. */
+  /**
+   * Runs `fn` in one transaction as a person who asks the server itself: as `withActor`, and with the rows of theirs that
+   * the data API does not show, such as imports and tokens.
+   */
+  asPerson<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  /**
+   * Runs `fn` in one transaction as the service, which sees the rows of everybody; `reason` shows in pg_stat_activity.
+   * `scripts/structure/system-work.ts` names every use outside of jobs.
+   */
   asSystem<T>(
     reason: string,
     fn: (tx: Transaction<Schema>) => Promise<T>,
@@ -121,6 +136,7 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     openPool,
     withActor: (actor, fn) => inScope(pool, actorPrologue(actor), fn),
+    asPerson: (actor, fn) => inScope(pool, personPrologue(actor), fn),
     asSystem: (reason, fn, options) => inScope(pool, systemPrologue(reason, options), fn),
     close: () => (closing ??= Promise.all(pools.map((each) => each.end())).then(stop)),
   }

@@ -7,6 +7,9 @@
  * members of the list `team`; `other` is no member, but was an editor once and left a video in `team`; `leaver` is a
  * viewer too, whose account waits for its deletion; `service` is the server. The row
  * `unidentified` is public and in the list `team`, but open, so its owner alone sees it.
+ *
+ * `served other` and `served owner` are `other` and `owner` in a request to the server itself (role antojo_person). In a
+ * table that does not name them they reach what these reach.
  */
 export const RLS_MATRIX = `
 table          | actor       | select                                         | insert               | update                                   | delete
@@ -59,6 +62,8 @@ corrections    | viewer      | -                                              | 
 corrections    | editor      | -                                              | as_self              | denied                                   | denied
 corrections    | leaver      | -                                              | denied               | denied                                   | denied
 corrections    | owner       | correction_owner taught                        | as_self as_owner     | denied                                   | denied
+corrections    | served other | -                                              | as_self              | denied                                   | -
+corrections    | served owner | correction_owner taught                        | as_self as_owner     | denied                                   | taught
 corrections    | service     | correction_owner taught                        | as_self as_owner teaching | correction_owner taught             | correction_owner taught
 
 video_lists    | anonymous   | open                              | denied                    | denied                            | denied
@@ -96,19 +101,31 @@ list_invites   | owner       | invite_to_team                                 | 
 list_invites   | service     | invite_to_team                                 | to_team              | invite_to_team                           | invite_to_team
 
 signup_invitations | others  | denied                                         | denied               | denied                                   | denied
+signup_invitations | served other | -                                              | denied               | -                                        | -
+signup_invitations | served owner | invitation                                     | to_all               | invitation                               | invitation
 signup_invitations | service | invitation                                     | to_all               | invitation                               | invitation
 
 personal_tokens | others     | denied                                         | denied               | denied                                   | denied
+personal_tokens | served other | -                                              | denied               | denied                                   | -
+personal_tokens | served owner | token                                          | new                  | denied                                   | token
 personal_tokens | service    | token                                          | new                  | token                                    | token
 
 live_feeds     | others      | denied                                         | denied               | denied                                   | denied
+live_feeds     | served other | -                                              | denied               | denied                                   | -
+live_feeds     | served owner | feed                                           | new                  | denied                                   | feed
 live_feeds     | service     | feed                                           | new                  | denied                                   | feed
 
 imports        | others      | denied                                         | denied               | denied                                   | denied
+imports        | served other | -                                              | denied               | -                                        | -
+imports        | served owner | import                                         | new                  | import                                   | import
 imports        | service     | import                                         | new                  | import                                   | import
 import_items   | others      | denied                                         | denied               | denied                                   | denied
+import_items   | served other | -                                              | denied               | -                                        | -
+import_items   | served owner | item                                           | new                  | item                                     | item
 import_items   | service     | item                                           | new                  | item                                     | item
 import_entries | others      | denied                                         | denied               | denied                                   | denied
+import_entries | served other | -                                              | denied               | -                                        | -
+import_entries | served owner | entry                                          | new                  | entry                                    | entry
 import_entries | service     | entry                                          | new                  | entry                                    | entry
 
 list_comments  | others      | denied                                         | denied               | denied                                   | denied
@@ -120,6 +137,8 @@ list_comments  | owner       | of_viewer                                      | 
 list_comments  | service     | of_viewer of_leaver | to_team              | of_viewer of_leaver | of_viewer of_leaver
 
 user_pictures  | others      | denied                                         | denied               | denied                                   | denied
+user_pictures  | served other | -                                              | new                  | -                                        | -
+user_pictures  | served owner | picture_owner                                  | denied               | picture_owner                            | picture_owner
 user_pictures  | service     | picture_owner                                  | new                  | picture_owner                            | picture_owner
 
 analyses       | others      | denied                                         | denied               | denied                                   | denied
@@ -160,8 +179,22 @@ export interface MatrixLine {
   readonly expected: Readonly<Record<Verb, string>>
 }
 
-/** The lines of the matrix, with `others` replaced by the actors it means. */
+const SERVED = 'served '
+
+/** The lines of the matrix, with `others` replaced by the actors it means, and those that served actors share. */
 export function readMatrix(actors: readonly string[]): MatrixLine[] {
+  const direct = actors.filter((actor) => !actor.startsWith(SERVED))
+  const lines = readLines(direct)
+  const served = actors.flatMap((actor) =>
+    lines
+      .filter((line) => `${SERVED}${line.actor}` === actor)
+      .filter(({ table }) => !lines.some((line) => line.table === table && line.actor === actor))
+      .map((line) => ({ ...line, actor })),
+  )
+  return [...lines, ...served]
+}
+
+function readLines(actors: readonly string[]): MatrixLine[] {
   const lines = RLS_MATRIX.trim()
     .split('\n')
     .slice(1)

@@ -43,7 +43,7 @@ function id(name: Name): string {
 }
 
 export interface TestActor {
-  readonly role: 'anon' | 'authenticated' | 'service_role'
+  readonly role: 'anon' | 'authenticated' | 'antojo_person' | 'service_role'
   readonly claims: Readonly<Record<string, string>>
   readonly capabilities: readonly string[]
   /** The people whose rows the attempts `own` and `as_self` make. */
@@ -68,6 +68,8 @@ export const ACTORS: Readonly<Record<string, TestActor>> = {
   editor: person('editor'),
   leaver: person('leaver'),
   owner: person('owner'),
+  'served other': { ...person('other'), role: 'antojo_person' },
+  'served owner': { ...person('owner'), role: 'antojo_person' },
   service: { role: 'service_role', claims: { role: 'service_role' }, capabilities: [], self: 'other' },
 }
 
@@ -296,7 +298,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     inserts: {
       to_all: `insert into signup_invitations (user_id, token_hash, max_accounts) values (:owner, 'y', 1)`,
     },
-    writes: 'expires_at',
+    writes: 'revoked_at',
   },
   personal_tokens: {
     rows: { token: 'user_id = :owner' },

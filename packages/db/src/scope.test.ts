@@ -1,8 +1,10 @@
 import { createTestDatabase } from '@antojo/testing/database'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
 import type { Actor } from './scope.ts'
+import { createPerson } from './tables/people.fixture.ts'
 
 const ANN: Actor = {
   role: 'authenticated',
@@ -29,6 +31,37 @@ test("row security sees an actor's role, claims and capabilities in its transact
       ids: ['00000000-0000-4000-8000-0000000000cc'],
     },
   ])
+})
+
+test("a person who asks the server has the same identity, and rights of that person's alone", async () => {
+  const bob = await createPerson(db, 'bob')
+  const eve = await createPerson(db, 'eve')
+  const token = { user_id: bob.id, name: 'Phone', token_hash: Buffer.from('x'), scopes: ['read'] }
+  const write = (tx: Transaction<Schema>) =>
+    tx
+      .insertInto('personal_tokens')
+      .values({ ...token, expires_at: new Date() })
+      .execute()
+  await db.asPerson(bob, write)
+  const names = (tx: Transaction<Schema>) => tx.selectFrom('personal_tokens').select('name').execute()
+  expect(await db.asPerson(bob, names)).toEqual([{ name: 'Phone' }])
+  expect(await db.asPerson(eve, names)).toEqual([])
+  await expect(db.asPerson(eve, write)).rejects.toThrow('row-level security')
+  await expect(db.withActor(bob, names)).rejects.toThrow('permission denied')
+  await expect(db.withActor(bob, write)).rejects.toThrow('permission denied')
+  const hashes = db.asPerson(bob, (tx) => tx.selectFrom('personal_tokens').select('token_hash').execute())
+  await expect(hashes).rejects.toThrow('permission denied')
+})
+
+test('a person who asks the server writes neither the state nor the analysis of a row', async () => {
+  const ann = await createPerson(db, 'ann')
+  const stored = await db.asPerson(ann, (tx) =>
+    sql`insert into videos (video_url, identify_state, analysis_id)
+      values ('https://example.org/1', 'running', ${ann.id}) returning identify_state, analysis_id`.execute(
+      tx,
+    ),
+  )
+  expect(stored.rows).toEqual([{ identify_state: 'identified', analysis_id: null }])
 })
 
 test('nothing of an actor stays on the connection', async () => {

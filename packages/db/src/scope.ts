@@ -36,6 +36,14 @@ export function actorPrologue(actor: Actor): Prologue {
   }
 }
 
+/**
+ * The same in the role of a person who asks the server itself. It may also use tables that the data API does not show; row
+ * security keeps it to the person's rows there as well.
+ */
+export function personPrologue(actor: Actor): Prologue {
+  return { ...actorPrologue(actor), role: 'antojo_person' }
+}
+
 export function systemPrologue(reason: string, { asyncCommit = false }: SystemOptions = {}): Prologue {
   return {
     ...(asyncCommit ? { synchronous_commit: 'off' } : {}),

@@ -67,12 +67,10 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
       const webp = await squarePicture(pictures, image)
       const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
       const url = `/account/picture/${user.id}?v=${version}`
-      await database.asSystem('keep a profile picture', (tx) =>
-        keepPicture(tx, { userId: user.id, webp, url }),
-      )
+      await database.asPerson(user.actor, (tx) => keepPicture(tx, { userId: user.id, webp, url }))
       return url
     },
-    removePicture: (user) => database.asSystem('remove a profile picture', (tx) => dropPicture(tx, user.id)),
+    removePicture: (user) => database.asPerson(user.actor, (tx) => dropPicture(tx, user.id)),
     picture: (userId) => database.withActor(GUEST_ACTOR, (tx) => readPicture(tx, userId)),
     remove: async (user, { typedEmail, language }) => {
       if (typedEmail.trim().toLowerCase() !== (user.email ?? '').toLowerCase())

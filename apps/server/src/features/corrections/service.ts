@@ -85,7 +85,7 @@ export function createCorrections(deps: CorrectionsDeps): Corrections {
     list: async (user) =>
       (await database.asSystem('list corrections', (tx) => readTaught(tx, user.id))).map(present),
     forget: async (user, id) => {
-      const found = await database.asSystem('forget a correction', (tx) => deleteTaught(tx, user.id, id))
+      const found = await database.asPerson(user.actor, (tx) => deleteTaught(tx, user.id, id))
       if (!found) throw new AppError('not_found', 'No such correction.')
     },
   }

@@ -46,7 +46,7 @@ export function createCredentials({ database, notify }: CredentialsDeps): Creden
   return {
     issue: async (user, wanted, write) => {
       requireRecentProof(user)
-      const issued = await database.asSystem(`issue: ${wanted.kind}`, async (tx) => {
+      const issued = await database.asPerson(user.actor, async (tx) => {
         // An access token outlives its session by some seconds, and what is issued now would outlive both.
         if (!(await holdSession(tx, user.id, user.actor.claims['session_id'])))
           throw new AppError('session_expired', 'The session has ended.')

@@ -13,7 +13,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
 import { asHtml, markup, withoutTags } from '../../core/markup.ts'
-import type { RequestScope } from '../../core/request-scope.ts'
+import type { RequestScope, User } from '../../core/request-scope.ts'
 import type { Credentials } from '../credentials/service.ts'
 import { contentTypeOf, placesFile } from '../exports/service.ts'
 import {
@@ -49,31 +49,30 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
 
   typed.get('/places/feeds', { schema: { querystring: feedQuery } }, async (request) => {
-    const { id } = await scope.user(request)
-    return read(deps, id, request.query.list ?? null)
+    return read(deps, await scope.user(request), request.query.list ?? null)
   })
 
   typed.post('/places/feeds', { schema: { querystring: feedQuery } }, async (request, reply) => {
     const user = await scope.user(request)
     const list = request.query.list ?? null
-    const there = await read(deps, user.id, list)
+    const there = await read(deps, user, list)
     void reply.code(201)
     if (there.feed !== null) return there
     const wanted = { kind: 'live_address_made', language: request.headers['accept-language'] } as const
     const made = await credentials.issue(user, wanted, (tx) => makeFeed(tx, user.id, list))
     if (made === null) throw new AppError('not_found', 'There is no such list.')
-    return read(deps, user.id, list)
+    return read(deps, user, list)
   })
 
   app.delete('/places/feeds', async (request, reply) => {
-    const { id } = await scope.user(request)
-    await database.asSystem('end all feeds', (tx) => removeFeeds(tx, id))
+    const { id, actor } = await scope.user(request)
+    await database.asPerson(actor, (tx) => removeFeeds(tx, id))
     return reply.code(204).send()
   })
 
   typed.delete('/places/feeds/:id', { schema: { params: feedId } }, async (request, reply) => {
-    const { id } = await scope.user(request)
-    const isRemoved = await database.asSystem('end a feed', (tx) => removeFeed(tx, id, request.params.id))
+    const { id, actor } = await scope.user(request)
+    const isRemoved = await database.asPerson(actor, (tx) => removeFeed(tx, id, request.params.id))
     if (!isRemoved) throw new AppError('not_found', 'There is no such address.')
     return reply.code(204).send()
   })
@@ -100,10 +99,10 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
   )
 }
 
-function read({ database }: FeedDeps, userId: string, list: string | null): Promise<FeedResponse> {
-  return database.asSystem('read a feed', async (tx) => {
-    const feed = await feedOf(tx, userId, list)
-    return { feed: feed ? { id: feed.id } : null, ofPerson: await countFeeds(tx, userId) }
+function read({ database }: FeedDeps, { id, actor }: User, list: string | null): Promise<FeedResponse> {
+  return database.asPerson(actor, async (tx) => {
+    const feed = await feedOf(tx, id, list)
+    return { feed: feed ? { id: feed.id } : null, ofPerson: await countFeeds(tx, id) }
   })
 }
 

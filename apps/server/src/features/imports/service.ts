@@ -58,27 +58,25 @@ const RETRY_AFTER_SECONDS = 3_600
 
 export function createImports(deps: ImportsDeps): Imports {
   const { database } = deps
-  const get = async (userId: string, id: string): Promise<ImportView> => {
-    const [found] = await database.asSystem('read an import', (tx) => readImports(tx, userId, id))
+  const get = async (user: User, id: string): Promise<ImportView> => {
+    const [found] = await database.asPerson(user.actor, (tx) => readImports(tx, user.id, id))
     if (!found) throw new AppError('not_found', 'There is no such import.')
     return found
   }
   return {
-    preview: async (user, file, signal) => get(user.id, await previewFile(deps, user, file, signal)),
-    list: (user) => database.asSystem('list imports', (tx) => readImports(tx, user.id, null)),
-    get: (user, id) => get(user.id, id),
+    preview: async (user, file, signal) => get(user, await previewFile(deps, user, file, signal)),
+    list: (user) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
+    get,
     start: async (user, id, parts) => {
       const own = { userId: user.id, id }
-      const begun = await database.asSystem('begin an import', (tx) => beginImport(tx, own, parts))
+      const begun = await database.asPerson(user.actor, (tx) => beginImport(tx, own, parts))
       if (begun === 'unknown_part')
         throw new AppError('import_part_unknown', 'The import has no part of this number.')
       if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
-      return get(user.id, id)
+      return get(user, id)
     },
     undo: async (user, id) => {
-      const undone = await database.asSystem('undo an import', (tx) =>
-        undoImport(tx, { userId: user.id, id }),
-      )
+      const undone = await database.asPerson(user.actor, (tx) => undoImport(tx, { userId: user.id, id }))
       if (!undone) throw new AppError('not_found', 'There is no such import.')
     },
     continueAll: async () => {
@@ -106,7 +104,7 @@ async function previewFile(
     await budgets.take('previewedLink', { amount: Math.max(1, found.total) })
     const fileName = shownName(name)
     const id = await retryWhileUnavailable(() =>
-      database.asSystem('store an import', (tx) => storePreview(tx, { userId: user.id, fileName, found })),
+      database.asPerson(user.actor, (tx) => storePreview(tx, { userId: user.id, fileName, found })),
     )
     if (id === null)
       throw new AppError('rate_limited', 'Other imports have to end first.', {

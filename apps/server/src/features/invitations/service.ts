@@ -84,19 +84,17 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
     policy: { mayCreateAccount, isOpen: async () => (await mode()) === 'open' },
     list: async (user) => ({
       mayInvite: await mayInvite(accountOf(user)),
-      invitations: (await database.asSystem('list invitations', (tx) => readInvitations(tx, user.id))).map(
-        present,
-      ),
+      invitations: (await database.asPerson(user.actor, (tx) => readInvitations(tx, user.id))).map(present),
     }),
     create: async (user, maxAccounts) => {
       if (!(await mayInvite(accountOf(user)))) throw new AppError('forbidden', 'This account may not invite.')
       const token = randomBytes(32).toString('base64url')
       const invitation = { userId: user.id, tokenHash: hashOf(token), maxAccounts }
-      const row = await database.asSystem('make an invitation', (tx) => writeInvitation(tx, invitation))
+      const row = await database.asPerson(user.actor, (tx) => writeInvitation(tx, invitation))
       return { ...present(row), token }
     },
     revoke: async (user, id) => {
-      const found = await database.asSystem('revoke an invitation', (tx) => revokeInvitation(tx, user.id, id))
+      const found = await database.asPerson(user.actor, (tx) => revokeInvitation(tx, user.id, id))
       if (!found) throw new AppError('not_found', 'No such invitation.')
     },
     requireValid: async (token) => {

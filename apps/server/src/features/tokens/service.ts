@@ -51,8 +51,7 @@ export function createTokens({ database, scope, credentials }: TokensDeps): Toke
     return { user: { id, email: null, actor }, scopes: tokenScope.array().parse(scopes) }
   }
   return {
-    list: async (user) =>
-      (await database.asSystem('list tokens', (tx) => readTokens(tx, user.id))).map(present),
+    list: async (user) => (await database.asPerson(user.actor, (tx) => readTokens(tx, user.id))).map(present),
     create: async (user, { name, scopes, expiresInDays }, language) => {
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
       const wanted = { userId: user.id, name, tokenHash: hashOf(token), scopes, expiresInDays }
@@ -62,7 +61,7 @@ export function createTokens({ database, scope, credentials }: TokensDeps): Toke
       return { ...present(row), token }
     },
     revoke: async (user, id) => {
-      const found = await database.asSystem('revoke a token', (tx) => deleteToken(tx, user.id, id))
+      const found = await database.asPerson(user.actor, (tx) => deleteToken(tx, user.id, id))
       if (!found) throw new AppError('not_found', 'No such token.')
     },
     userIdOf: async (request, needed) => {

@@ -1,0 +1,159 @@
+import { isProductCode, type SourceFile, type Violation } from './repository.ts'
+
+interface SystemWork {
+  /** In `apps/server/src`. */
+  readonly file: string
+  /** The reasons that the calls give; absent: all calls of the file. */
+  readonly work?: readonly string[]
+  readonly because: string
+}
+
+/**
+ * Everything outside of jobs that runs as the system, past row security. All else that a request does runs as the person
+ * who asks (`asPerson`, `withActor`), so that a mistake cannot reach the rows of others.
+ */
+const SYSTEM_WORK: readonly SystemWork[] = [
+  {
+    file: 'context.ts',
+    work: ['end abandoned tries'],
+    because: 'upkeep at the start of a node, for nobody in particular',
+  },
+  {
+    file: 'features/admin/service.ts',
+    work: ['admin metrics'],
+    because: 'figures of all people together, after the caller was found to be an administrator',
+  },
+  {
+    file: 'features/admin/service.ts',
+    work: ['check admin'],
+    because: 'also asked about an inviter, who is not the caller',
+  },
+  {
+    file: 'features/admin/service.ts',
+    work: ['list accounts', 'sign an account out', 'set administrator'],
+    because: 'commands of the operator, who has no account',
+  },
+  {
+    file: 'features/analyses/service.ts',
+    because: 'analyses are of posts, belong to nobody, and only the server reads and writes them',
+  },
+  {
+    file: 'features/areas/service.ts',
+    work: ['enqueue the fetch of an area', 'end the wait for an area'],
+    because: 'areas are of all people; a fetch ends the waits of everybody for it',
+  },
+  {
+    file: 'features/corrections/export.ts',
+    work: ['export chosen posts'],
+    because: 'a command of the operator, about what people agree on',
+  },
+  {
+    file: 'features/corrections/service.ts',
+    work: ['find corrections', 'list corrections'],
+    because: 'counts how many others teach the same, which no person may read',
+  },
+  {
+    file: 'features/feeds/routes.ts',
+    work: ['find a feed'],
+    because: 'the reader has no account: the address itself is the right, and tells whose rows are read then',
+  },
+  {
+    file: 'features/images/service.ts',
+    work: ['check a picture'],
+    because: 'a picture may be fetched when a row of anybody shows it',
+  },
+  {
+    file: 'features/imports/service.ts',
+    work: ['find due imports'],
+    because: 'a job: the imports of everybody',
+  },
+  {
+    file: 'features/imports/service.ts',
+    work: ['continue an import'],
+    because: 'a job, begun by the request too: it adds open rows, whose state people may not write',
+  },
+  {
+    file: 'features/map/service.ts',
+    work: ['read the choice of a map', 'choose the map'],
+    because: 'a setting of the installation, changed after the caller was found to be an administrator',
+  },
+  {
+    file: 'features/spending/service.ts',
+    work: ['count a paid call', 'read paid calls'],
+    because: 'the calls of the installation, which nobody may count down',
+  },
+  {
+    file: 'features/tokens/service.ts',
+    work: ['use a token'],
+    because: 'who asks is not known before the token is found by its hash, which no person may read',
+  },
+  {
+    file: 'features/videos/kept/capture.ts',
+    because: 'adding writes states and analyses of rows, which people may not write',
+  },
+  {
+    file: 'features/videos/kept/kept-link.ts',
+    because: 'adding writes states and analyses of rows, which people may not write',
+  },
+  {
+    file: 'features/videos/place-link.ts',
+    because: 'adding writes states and analyses of rows, which people may not write',
+  },
+  {
+    file: 'features/videos/save.ts',
+    because: 'adding writes states and analyses of rows, which people may not write',
+  },
+  {
+    file: 'features/videos/service.ts',
+    because:
+      'adding reads the settings and tries of the person in the same steps, and the revision of the index',
+  },
+]
+
+const CALL = /\.asSystem\(\s*(?:(?<quote>['"`])(?<work>.*?)\k<quote>)?/gs
+
+type Finding = Pick<Violation, 'path' | 'message'>
+
+/** Calls of `asSystem` in the server outside of jobs stand in the list, and nothing else does. */
+export function namedSystemWork(files: readonly SourceFile[]): Finding[] {
+  const calls = files.filter(isWatched).flatMap(callsOf)
+  const unnamed = calls
+    .filter((call) => !SYSTEM_WORK.some((entry) => covers(entry, call)))
+    .map(({ path, work }) => ({
+      path,
+      message: `'${work}' runs as the system: run it as the person, or name it in scripts/structure/system-work.ts`,
+    }))
+  const self = files.find(({ path }) => path === 'scripts/structure/system-work.ts')
+  const stale = SYSTEM_WORK.flatMap((entry) =>
+    (entry.work ?? [null]).map((work) => ({ ...entry, named: work })),
+  )
+    .filter(
+      ({ file, named }) => !calls.some((call) => call.file === file && (named ?? call.work) === call.work),
+    )
+    .map(({ file, named }) => ({ file, named: named ?? 'any work' }))
+  return [
+    ...unnamed,
+    ...(self
+      ? stale.map(({ file, named }) => ({ path: self.path, message: `${file} has no '${named}'` }))
+      : []),
+  ]
+}
+
+interface Call {
+  readonly path: string
+  readonly file: string
+  readonly work: string
+}
+
+function isWatched({ path }: SourceFile): boolean {
+  return path.startsWith('apps/server/src/') && isProductCode(path) && !path.endsWith('/jobs.ts')
+}
+
+function callsOf({ path, text }: SourceFile): Call[] {
+  const file = path.replace('apps/server/src/', '')
+  return [...text.matchAll(CALL)].map(({ groups }) => ({ path, file, work: groups?.['work'] ?? '?' }))
+}
+
+function covers({ file, work }: SystemWork, call: Call): boolean {
+  return file === call.file && (work?.includes(call.work) ?? true)
+}
