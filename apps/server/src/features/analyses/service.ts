@@ -203,12 +203,7 @@ function isDecided(analysis: Analysis): boolean {
 }
 
 /** True when the post could not be read this time, and its earlier result stays. */
-async function store(
-  tx: Tx,
-  deps: AnalysesDeps,
-  claim: Claim,
-  analysis: Analysis,
-): Promise<boolean> {
+async function store(tx: Tx, deps: AnalysesDeps, claim: Claim, analysis: Analysis): Promise<boolean> {
   if (analysis.kind === 'unread') {
     const { code } = analysis.failure
     return failAnalysis(tx, claim, { code, detail: failureText(analysis), steps: analysis.steps })
