@@ -88,25 +88,30 @@ const SYSTEM_WORK: readonly SystemWork[] = [
     because: 'who asks is not known before the token is found by its hash, which no person may read',
   },
   {
-    file: 'features/videos/kept/capture.ts',
-    because: 'adding writes states and analyses of rows, which people may not write',
-  },
-  {
-    file: 'features/videos/kept/kept-link.ts',
-    because: 'adding writes states and analyses of rows, which people may not write',
-  },
-  {
-    file: 'features/videos/place-link.ts',
-    because: 'adding writes states and analyses of rows, which people may not write',
-  },
-  {
-    file: 'features/videos/save.ts',
-    because: 'adding writes states and analyses of rows, which people may not write',
-  },
-  {
-    file: 'features/videos/service.ts',
+    file: 'features/videos/add/finish.ts',
     because:
-      'adding reads the settings and tries of the person in the same steps, and the revision of the index',
+      'saving writes states and analyses of rows, which people may not write, and the index belongs to nobody',
+  },
+  {
+    file: 'features/videos/add/keep.ts',
+    because: 'an open row and its tries are written in one statement; people may write neither',
+  },
+  {
+    file: 'features/videos/add/place-link.ts',
+    because: 'it could run as the person: naming a row writes columns that its owner may write',
+  },
+  {
+    file: 'features/videos/capture.ts',
+    because: 'it enqueues a job, and people have no right to the queue',
+  },
+  {
+    file: 'features/videos/retry.ts',
+    work: ['read settings'],
+    because: 'it could run as the person who asks: these are their own settings',
+  },
+  {
+    file: 'features/videos/try-again.ts',
+    because: 'jobs, about open rows of everybody and their tries',
   },
 ]
 
