@@ -19,7 +19,7 @@ const wanted = process.argv.slice(2)
 for (const [set, { floor }] of Object.entries(MUTANT_SETS)) {
   if (wanted.length > 0 && !wanted.includes(set)) continue
   const file = `node_modules/.cache/mutants-${set}.json`
-  await runVisibly(['stryker', 'run', 'scripts/mutation/stryker.config.mjs'], {
+  await runVisibly(['stryker', 'run', 'scripts/mutation/stryker.config.ts'], {
     MUTANTS: set,
     MUTANTS_REPORT: file,
   })
