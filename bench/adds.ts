@@ -7,7 +7,8 @@
  * each provider takes 150 ms to answer (limit: 1.15 × the time of the providers on its longest path).
  */
 import { buildPost } from '@antojo/testing/sandbox/post'
-import { all, quantile, type Shot, storm } from './load/storm.ts'
+import { all, type Shot, storm } from './load/storm.ts'
+import { quantile } from './support/figures.ts'
 import { slowOutside } from './load/slow-outside.ts'
 import { people, untilQuiet } from './load/peopled.ts'
 

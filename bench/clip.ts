@@ -14,7 +14,7 @@ import { encodeClip } from '@antojo/testing/encode-clip'
 import { request } from 'undici'
 import { z } from 'zod'
 import { people } from './load/peopled.ts'
-import { quantile } from './load/storm.ts'
+import { quantile } from './support/figures.ts'
 
 const SECONDS = 60
 const PROBE_INTERVAL_MS = 20

@@ -6,28 +6,24 @@
  * peer: @supabase/lite on the same Postgres, installed for the run (PEER_DIR keeps it); limit: pgbench sending
  * the same statements prepared and pipelined. A column that cannot be measured here names the reason.
  */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type BenchDatabase, startBenchDatabase } from '../packages/data-api/bench/database.ts'
-import { measureGrowth } from '../packages/data-api/bench/growth.ts'
-import { findPgbench, measureLimit } from '../packages/data-api/bench/limit.ts'
-import { load, type Load } from '../packages/data-api/bench/load.ts'
-import { requestsOf, type Scenario, scenarios } from '../packages/data-api/bench/scenarios.ts'
-import { SECRET } from '../packages/data-api/bench/token.ts'
-import { usageOf } from '../packages/data-api/bench/usage.ts'
-import { installPeer } from './peer/install-peer.ts'
+import { startBenchDatabase } from './data-api/database.ts'
+import { measureGrowth } from './data-api/growth.ts'
+import { findPgbench, measureLimit } from './data-api/limit.ts'
+import { load, type Load } from './data-api/load.ts'
+import { requestsOf, type Scenario, scenarios } from './data-api/scenarios.ts'
+import { SECRET } from './data-api/token.ts'
+import { median } from './support/figures.ts'
+import { startOurs, startPeer, stopTarget, type Target } from './support/targets.ts'
+import { usageOf } from './support/usage.ts'
 
 const seconds = Number(process.env['SECONDS'] ?? 4)
 const rounds = Number(process.env['ROUNDS'] ?? 3)
+const POOL_SIZE = 6
 const connections = 16
 
-const compileCache = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
-
-type Target = { name: string; process: ChildProcess; port: number }
 type Measured = Load & { cpuMilliseconds: number; residentMegabytes: number }
 
 /** Our server is started as packages/data-api/README.md advises: a small heap, modules from the compile cache. */
@@ -35,13 +31,16 @@ const advised = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 const dir = await mkdtemp(join(tmpdir(), 'bench-data-api-'))
 const database = await startBenchDatabase(dir)
+const { socketDir } = database.server
 const targets: Target[] = []
 try {
-  const first = await startTarget('ours', database, '')
-  await stopTarget(first)
-  targets.push(await startTarget('ours', database, ''))
-  const peerDir = await preparePeer()
-  if (peerDir !== undefined) targets.push(await startTarget('peer', database, peerDir))
+  const file = new URL('data-api/target.ts', import.meta.url)
+  // The first one fills the compile cache.
+  await stopTarget(await startOurs(file, socketDir, advised))
+  targets.push(await startOurs(file, socketDir, advised))
+  const own = { database: 'antojo', hasOwnSchema: false }
+  const peer = await startPeer(dir, { socketDir, poolSize: POOL_SIZE, secret: SECRET, ...own })
+  if (peer) targets.push(peer)
   const pgbench = findPgbench()
   if (pgbench === undefined) console.log('limit: skipped, there is no pgbench on this machine')
   for (const scenario of scenarios) await compare(scenario, pgbench)
@@ -63,9 +62,7 @@ async function compare(scenario: Scenario, pgbench: string | undefined): Promise
   for (let round = 0; round < rounds; round += 1) {
     for (const target of targets) results.get(target.name)?.push(await measure(target, scenario))
     if (pgbench !== undefined) {
-      const { pool, server } = database
-      const limit = await measureLimit(pgbench, { pool, socketDir: server.socketDir, scenario, seconds })
-      limits.push(limit.perSecond)
+      limits.push(await measureLimit(pgbench, { pool: database.pool, socketDir, scenario, seconds }))
     }
   }
   print(scenario, results, limits)
@@ -85,10 +82,6 @@ async function measure(target: Target, scenario: Scenario): Promise<Measured> {
     cpuMilliseconds: (cpu * 1000) / Math.max(1, result.requests),
     residentMegabytes: after[0]?.residentMegabytes ?? 0,
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function print(
@@ -115,35 +108,4 @@ function print(
   ]
   if (limits.length > 0) console.log(`  limit ${median(limits).toFixed(0).padStart(7)} req/s`)
   console.log(`  ${ratios.join('   ')}`)
-}
-
-async function startTarget(name: string, { server }: BenchDatabase, peerDir: string): Promise<Target> {
-  const own = fileURLToPath(new URL('../packages/data-api/bench/target.ts', import.meta.url))
-  const child = fork(peerDir === '' ? own : join(peerDir, 'serve.mjs'), [name, server.socketDir], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    execArgv: peerDir === '' ? advised : [],
-    env: { ...process.env, PEER_SECRET: SECRET, NODE_COMPILE_CACHE: compileCache },
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      const number = /^(\d+)\n/m.exec(chunk.toString())?.[1]
-      if (number !== undefined) resolve(Number(number))
-    })
-    child.on('exit', () => reject(new Error(`${name} ended before it listened`)))
-  })
-  return { name, process: child, port }
-}
-
-async function stopTarget({ process: child }: Target): Promise<void> {
-  const exited = once(child, 'exit')
-  child.disconnect()
-  await exited
-}
-
-/** Installs the peer with our server for it; undefined when that fails. */
-async function preparePeer(): Promise<string | undefined> {
-  const peerDir = process.env['PEER_DIR'] ?? join(dir, 'peer')
-  if (!(await installPeer(peerDir))) return undefined
-  await copyFile(new URL('../packages/data-api/bench/peer.mjs', import.meta.url), join(peerDir, 'serve.mjs'))
-  return peerDir
 }

@@ -9,7 +9,8 @@
 import { cpus } from 'node:os'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { people, type Peopled, untilQuiet } from './load/peopled.ts'
-import { all, quantile, rowsOf, type Shot, storm, type Tally } from './load/storm.ts'
+import { all, rowsOf, type Shot, storm, type Tally } from './load/storm.ts'
+import { quantile } from './support/figures.ts'
 
 const seconds = Number(process.env['SECONDS'] ?? 6)
 const crowd = Number(process.env['PEOPLE'] ?? 20)

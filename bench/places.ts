@@ -18,6 +18,7 @@ import { createPlaceIndex } from '@antojo/places/place-index'
 import type { NameHit } from '@antojo/places/lookup'
 import type pg from 'pg'
 import { seededRandom } from './identify/random.ts'
+import { quantile } from './support/figures.ts'
 
 const SAMPLES = 400
 
@@ -40,10 +41,6 @@ function misspell(text: string, next: () => number): string {
   else if (kind === 2) letters.splice(at, 1, other === letter ? 'x' : other)
   else letters.splice(at, 2, letters[at + 1] ?? '', letter)
   return letters.join('')
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }
 
 function report(what: string, milliseconds: readonly number[], note = ''): void {

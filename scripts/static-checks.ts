@@ -14,7 +14,6 @@ const STATIC_CHECKS: readonly Step[] = [
   { name: 'settings in the handbook', command: ['node', 'scripts/checks/settings-table.ts'] },
   { name: 'commands in the handbook', command: ['node', 'scripts/checks/command-help.ts'] },
   { name: 'budgets in the handbook', command: ['node', 'scripts/checks/budgets-table.ts'] },
-  { name: 'lines of the security checklist', command: ['node', 'scripts/checks/asvs-table.ts'] },
   { name: 'licences', command: ['node', 'scripts/checks/licences.ts'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { quantile } from '../support/figures.ts'
 
 /** A request of a load and its name in the table. */
 export interface Shot {
@@ -62,12 +63,6 @@ export async function storm(
 
 export function all({ accepted }: Tally): number[] {
   return [...accepted.values()].flat()
-}
-
-/** The quantile for a share. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 /** `name  n/s  p50  p95  p99`, one row a name. */

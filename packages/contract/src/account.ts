@@ -52,7 +52,6 @@ export const tokensResponse = z.object({ tokens: z.array(personalToken) })
 export const captureRequest = z
   .object({ url: z.string().trim().max(5_000).optional(), text: z.string().max(20_000).optional() })
   .refine(({ url, text }) => Boolean(url) || Boolean(text), { error: 'Send `url` or `text`.' })
-export type CaptureRequest = z.infer<typeof captureRequest>
 
 /** The saved row (202), which is identified in the background, or is already (200). */
 export const captureResponse = z.object({ ok: z.literal(true), video: videoRow })

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { mapStatus } from './map.ts'
 
-export const ADMIN_HOURS = [1, 6, 24, 72] as const
-
 /** `GET /admin/metrics?hours=` */
 export const adminMetricsQuery = z.object({
   hours: z.coerce

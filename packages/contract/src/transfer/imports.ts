@@ -57,4 +57,3 @@ export const createImportQuery = z.object({ name: z.string().max(500).default(''
 export const startImportRequest = z.object({
   parts: z.array(z.number().int().min(0).max(199)).min(1).max(200),
 })
-export type StartImportRequest = z.infer<typeof startImportRequest>

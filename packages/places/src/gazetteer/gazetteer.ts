@@ -6,13 +6,6 @@ import { countryNames } from './countries.ts'
 import type { IndexTown } from './towns-of-index.ts'
 import { joinWrittenAreas, readWrittenAreas } from './gazetteer-file.ts'
 
-/** GeoNames, the source of the cities, requires this credit. */
-export const GAZETTEER_CREDIT = {
-  title: 'GeoNames',
-  licence: 'CC BY 4.0',
-  url: 'https://www.geonames.org',
-} as const
-
 export interface Gazetteer {
   /**
    * Areas named by any of the keys (n-grams of a text through `nameKey`). For one key: written nicknames and larger

@@ -112,11 +112,6 @@ export async function fetchArea(
   return imported
 }
 
-/** Removes the parts of unfinished fetches. */
-export async function removeParts(dir: string): Promise<void> {
-  await rm(dir, { recursive: true, force: true })
-}
-
 async function savePart(path: string, { parquet, group }: AreaPart, extent: Extent): Promise<number> {
   const records = await readGroup(parquet, group, extent)
   const lines = records.flatMap((record) =>

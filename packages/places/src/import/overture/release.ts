@@ -21,11 +21,6 @@ const item = z.object({
 /** Items that are read at once. */
 const ITEMS_AT_ONCE = 6
 
-/** The id of the newest release, from the root catalog at `base` (the folder of `catalog.json`). */
-export async function latestRelease(base: string, options: RemoteOptions): Promise<string> {
-  return (await readRoot(base, options)).id
-}
-
 /** Finds the newest release, or the one with this id, and its files that overlap the boxes. */
 export async function readRelease(
   base: string,

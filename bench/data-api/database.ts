@@ -81,6 +81,7 @@ export async function startBenchDatabase(dir: string): Promise<BenchDatabase> {
   const pool = new Pool({ ...connection, max: 4 })
   // The end of a pool does not wait for its connections': Postgres may go before them.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   await migrate(pool, MIGRATION_SOURCES)
   await asSuperuser(server, connection.database ?? 'antojo', async (client) => {
     await client.query('set session_replication_role = replica')

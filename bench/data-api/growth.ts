@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { median } from '../support/figures.ts'
 import { collectors, idOf } from './database.ts'
 import { load } from './load.ts'
 import { homePath, httpRequest, type Scenario } from './scenarios.ts'
@@ -68,10 +69,6 @@ async function searchTimes(pool: Pool): Promise<number[]> {
     medians.push(median(times))
   }
   return medians
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** The median of the rounds' p50 for each collector; the rounds alternate, so that both have the same weather. */

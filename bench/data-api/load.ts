@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { median, quantile } from '../support/figures.ts'
 
 export interface Load {
   readonly requests: number
@@ -39,15 +40,12 @@ export async function load(
     }),
   )
   const elapsed = (performance.now() - start) / 1000
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const quantile = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return {
     requests: latencies.length,
     errors: totals.errors,
     seconds: elapsed,
-    p50: quantile(0.5),
-    p99: quantile(0.99),
+    p50: median(latencies),
+    p99: quantile(latencies, 0.99),
     bytes: totals.bytes / Math.max(1, latencies.length),
   }
 }

@@ -1,11 +1,11 @@
-/** Our server under load, in a process of its own: node target.ts ours SOCKET_DIR. Prints its port. */
+/** Our server under load, in a process of its own: node target.ts SOCKET_DIR. Prints its port. */
 import { dataApi, type VerifiedToken } from '@antojo/data-api/plugin'
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { claimsOf } from './token.ts'
 
 const POOL_SIZE = 6
-const socketDir = process.argv[3] ?? ''
+const socketDir = process.argv[2] ?? ''
 
 const pool = new Pool({ host: socketDir, user: 'antojo', database: 'antojo', max: POOL_SIZE })
 // Postgres may go first when the measurement ends.

@@ -20,11 +20,6 @@ export function findPgbench(): string | undefined {
   return PLACES.find((place) => existsSync(place))
 }
 
-export interface LimitResult {
-  readonly perSecond: number
-  readonly latency: number
-}
-
 /** Requests a second when pgbench sends the very statements of a scenario, prepared and pipelined. */
 export async function measureLimit(
   pgbench: string,
@@ -39,7 +34,7 @@ export async function measureLimit(
     readonly scenario: Scenario
     readonly seconds: number
   },
-): Promise<LimitResult> {
+): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), 'bench-limit-'))
   try {
     const files: string[] = []
@@ -50,10 +45,7 @@ export async function measureLimit(
     }
     const flags = ['-n', '-M', 'prepared', '-c', '6', '-j', '1', '-T', String(seconds)]
     const { stdout } = await run(pgbench, [...flags, ...files, '-h', socketDir, '-U', 'antojo', 'antojo'])
-    return {
-      perSecond: Number(/tps = ([\d.]+) /.exec(stdout)?.[1] ?? 0),
-      latency: Number(/latency average = ([\d.]+) ms/.exec(stdout)?.[1] ?? 0),
-    }
+    return Number(/tps = ([\d.]+) /.exec(stdout)?.[1] ?? 0)
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
