@@ -25,7 +25,7 @@ export function byClaim<T extends Rival>(rivals: readonly T[]): T[][] {
  * What the calibration reads of a claim. A score is in log-odds; that of several candidates is of any of them. In a small
  * index the right place is seldom among the candidates, however well one of them fits.
  */
-const CLAIM_FEATURES = ['best', 'total', 'others', 'othersInList', 'indexed', 'sumIndexed'] as const
+export const CLAIM_FEATURES = ['best', 'total', 'others', 'othersInList', 'indexed', 'sumIndexed'] as const
 type ClaimFeature = (typeof CLAIM_FEATURES)[number]
 
 /** A candidate with its score among its rivals. */
