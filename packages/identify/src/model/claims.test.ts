@@ -57,8 +57,8 @@ describe('claims', () => {
       const values = claimFeatures(pair(list).slice(0, 1), pair(list))
       return Object.fromEntries(CLAIM_FEATURES.map((name, at) => [name, values[at]]))
     }
-    expect(measured(0)).toMatchObject({ best: 2, others: 3, othersInList: 0 })
-    expect(measured(1)).toMatchObject({ best: 2, others: 0, othersInList: 3 })
+    expect(measured(0)).toMatchObject({ best: 2, others: expect.closeTo(3), othersInList: 0 })
+    expect(measured(1)).toMatchObject({ best: 2, others: 0, othersInList: expect.closeTo(3) })
   })
 })
 
