@@ -15,7 +15,10 @@ const settings = {
   siteUrl: 'http://127.0.0.1',
   // The limits are checked as ever; they are only wide enough for a storm from one address.
   rateLimits: Object.fromEntries(
-    ['send', 'token', 'refresh', 'light', 'account', 'accountByAddress'].map((name) => [name, { burst: 1e9, perSeconds: 1 }]),
+    ['send', 'token', 'refresh', 'light', 'account', 'accountByAddress'].map((name) => [
+      name,
+      { burst: 1e9, perSeconds: 1 },
+    ]),
   ),
 }
 const keys = await loadKeySet(await generateKeySet())

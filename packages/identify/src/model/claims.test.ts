@@ -54,7 +54,8 @@ describe('claims', () => {
       rival(3, competitor(5, 1, { list })),
     ]
     const measured = (list: number) => {
-      const values = claimFeatures(pair(list).slice(0, 1), pair(list))
+      const all = pair(list)
+      const values = claimFeatures(all.slice(0, 1), all)
       return Object.fromEntries(CLAIM_FEATURES.map((name, at) => [name, values[at]]))
     }
     expect(measured(0)).toMatchObject({ best: 2, others: expect.closeTo(3), othersInList: 0 })
