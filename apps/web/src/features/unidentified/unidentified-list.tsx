@@ -119,7 +119,7 @@ function Summary({ video }: { video: Video }) {
 /** The detail of an open video: the post, and the box that helps to find its place. */
 function Detail({ video, near, onClose }: { video: Video; near: Point | null; onClose: () => void }) {
   return (
-    <Dialog title={m.open_title()} shape="sheet" size="md" closeOnBackdrop={false} onClose={onClose}>
+    <Dialog title={m.open_title()} shape="sheet" size="md" onClose={onClose}>
       <div className="grid grid-cols-1 gap-4">
         <Summary video={video} />
         <OpenVideoHelp video={video} near={near} onLater={onClose} />
