@@ -105,11 +105,6 @@ const SYSTEM_WORK: readonly SystemWork[] = [
     because: 'it enqueues a job, and people have no right to the queue',
   },
   {
-    file: 'features/videos/retry.ts',
-    work: ['read settings'],
-    because: 'it could run as the person who asks: these are their own settings',
-  },
-  {
     file: 'features/videos/try-again.ts',
     because: 'jobs, about open rows of everybody and their tries',
   },
