@@ -98,7 +98,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/videos/add/place-link.ts',
-    because: 'it could run as the person: naming a row writes columns that its owner may write',
+    because: 'a later try by a job names rows too, of people who are away',
   },
   {
     file: 'features/videos/capture.ts',
