@@ -1,10 +1,10 @@
 /**
  * Measures adding links over HTTP on one machine, with embedded Postgres, and the sandbox as the foreign services:
  *
- *   node bench/adds.ts            SECONDS=6 NEW=30 node bench/adds.ts
+ * node bench/adds.ts            SECONDS=6 NEW=30 node bench/adds.ts
  *
- * Adds an analysed link one at a time (limit: p50 15 ms) and eight at once (limit: 300 a second), and a new link while
- * each provider takes 150 ms to answer (limit: 1.15 × the time of the providers on its longest path).
+ * Adds an analysed link one at a time (limit: p50 15 ms) and eight in parallel (limit: 300 per second), and a new link
+ * while each provider takes 150 ms to answer (limit: 1.15 × the time of the providers on its longest path).
  */
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { all, type Shot, storm } from './load/storm.ts'
@@ -56,7 +56,7 @@ try {
   outside.close()
 }
 
-/** Adds one link at a time and waits for its background job, so that only its own providers count. */
+/** Adds one link at a time and waits for its background job, so that only the link's own provider requests count. */
 async function addNew(): Promise<{ ms: number; awaited: number }[]> {
   const measured = []
   for (const { link } of fresh) {

@@ -1,11 +1,11 @@
 /**
  * Measures the auth service against its peer, in one run on one machine:
  *
- *   node bench/auth.ts            SECONDS=4 ROUNDS=3 PEER_DIR=… node bench/auth.ts
+ * node bench/auth.ts            SECONDS=4 ROUNDS=3 PEER_DIR=… node bench/auth.ts
  *
- * Sign-ins and refreshes a second, and the latency of GET /user while others sign in. The peer is @supabase/lite on the
- * same Postgres, installed for the run (PEER_DIR keeps it), with its default password hash; ours is the one that OWASP
- * recommends (argon2id, 19 MiB, two passes).
+ * Sign-ins and refreshes per second, and the latency of GET /user while others sign in. The peer is @supabase/lite on
+ * the same Postgres, installed for the run (PEER_DIR keeps it), with its default password hash; Antojo's is the one
+ * that OWASP recommends (argon2id, 19 MiB, two passes).
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

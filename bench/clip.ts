@@ -1,7 +1,7 @@
 /**
- * Measures the reading of a 60-second clip on a running node, and the latency of other requests meanwhile:
+ * Measures the reading of a 60-second clip on a running node, and the latency of other requests during that:
  *
- *   node bench/clip.ts                 [SCENES=10]
+ * node bench/clip.ts                 [SCENES=10]
  *
  * The clip shows the ten frames of the OCR test (28 lines of text), one for each scene. During its upload and analysis
  * `GET /healthz` is requested every 20 ms. Limits: 30 s, and 50 ms at the 99th percentile.

@@ -1,10 +1,10 @@
 /**
- * Measures the data API against its peer and against what Postgres itself can do, in one interleaved run:
+ * Measures the data API against its peer and against the limit of Postgres itself, in one interleaved run:
  *
- *   node bench/data-api.ts            SECONDS=4 ROUNDS=3 PEER_DIR=… node bench/data-api.ts
+ * node bench/data-api.ts            SECONDS=4 ROUNDS=3 PEER_DIR=… node bench/data-api.ts
  *
- * peer: @supabase/lite on the same Postgres, installed for the run (PEER_DIR keeps it); limit: pgbench sending
- * the same statements prepared and pipelined. A column that cannot be measured here names the reason.
+ * peer: @supabase/lite on the same Postgres, installed for the run (PEER_DIR keeps it); limit: pgbench sending the same
+ * statements prepared and pipelined. A column that cannot be measured here names the reason.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,9 @@ const connections = 16
 
 type Measured = Load & { cpuMilliseconds: number; residentMegabytes: number }
 
-/** Our server is started as packages/data-api/README.md advises: a small heap, modules from the compile cache. */
+/**
+ * The server is started as packages/data-api/README.md advises: with a small heap, and modules from the compile cache.
+ */
 const advised = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 const dir = await mkdtemp(join(tmpdir(), 'bench-data-api-'))
@@ -35,7 +37,7 @@ const { socketDir } = database.server
 const targets: Target[] = []
 try {
   const file = new URL('data-api/target.ts', import.meta.url)
-  // The first one fills the compile cache.
+  // The first start fills the compile cache.
   await stopTarget(await startOurs(file, socketDir, advised))
   targets.push(await startOurs(file, socketDir, advised))
   const own = { database: 'antojo', hasOwnSchema: false }

@@ -1,9 +1,9 @@
 /**
- * Kills the primary of the cluster of deploy/cluster during writes. Counts acknowledged rows that are lost or doubled, and
- * measures the time until writes succeed again. Limits: none lost, none doubled, 30 s.
- * Then it freezes the primary, which looks like a cut network to the others, and resumes it after the fail-over: it must
- * not act as primary. Needs what deploy/cluster/up.sh needs; without it nothing is measured. KILLS (5),
- * FREEZES (1) and WRITERS (6) choose how much. A network that is really cut: `npm run test:faults cut-primary`.
+ * Kills the primary of the cluster of deploy/cluster during writes. Counts acknowledged rows that are lost or doubled,
+ * and measures the time until writes succeed again. Limits: none lost, none doubled, 30 s.
+ * Then it freezes the primary, which looks like a cut network to the others, and resumes it after the fail-over: it
+ * must not act as primary. Needs what deploy/cluster/up.sh needs; without it nothing is measured. KILLS (5), FREEZES
+ * (1) and WRITERS (6) set the amounts. `npm run test:faults cut-primary` really cuts the network.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
@@ -67,7 +67,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // A connection's process may have ended meanwhile.
+      // The process of a connection may have ended already.
     }
   }
 }

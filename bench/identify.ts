@@ -1,14 +1,14 @@
 /**
- * Measures identification over posts with known answers, by cross-validation: every writer's posts are judged by a model
- * that learned from the posts of the others.
+ * Measures identification over posts with known answers, by cross-validation: every writer's posts are judged by a
+ * model that learned from the posts of the others.
  *
- *   npm run bench:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …]
- *                             [--data-dir DIR] [--cache FILE] [--out FILE.md] [--parts N] [--groups] [--time]
+ * npm run bench:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …] [--data-dir DIR]
+ * [--cache FILE] [--out FILE.md] [--parts N] [--groups] [--time]
  *
- * Posts are as `antojo identify --in` reads them, with `kind` and `gold` (source, source_id, name, lat, lng). `--data-dir`
- * keeps the index for the next run, `--cache` the candidates of the posts. `--parts` leaves a part of the writers out at
- * a time instead of one writer, which takes less time. `--groups` adds what each group of features is worth: the figures
- * of a model that learned without it. `--time` measures how long the model that is in use takes for a post, and no more.
+ * Posts have the format of `antojo identify --in`, with `kind` and `gold` (source, source_id, name, lat, lng).
+ * `--data-dir` keeps the index for the next run, `--cache` the candidates of the posts. `--parts` leaves out a group of
+ * writers at a time instead of one writer, which takes less time. `--groups` adds the value of each group of features:
+ * the figures of a model that learned without it. `--time` only measures how long the current model takes for a post.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -74,7 +74,7 @@ function measure(posts: readonly TrainingPost[]): string {
 
 const PROPOSALS: readonly string[] = ['guided', 'sloppy', 'misled']
 
-/** The posts with the proposals of each stand-in of a language model, and as they are. */
+/** The posts as they are, and with the proposals of each simulated language model. */
 function withProposals(judgements: readonly Judgement[]): Judgement[] {
   return judgements.filter(
     ({ post, posed: { form } }) =>
@@ -88,7 +88,7 @@ function proposalsOf({ post, posed }: Judgement): string {
   return `${post.kind}, ${form}${posed.form === 'plain' ? ': the same posts without' : ''}`
 }
 
-/** The figures without each group of features: what they lose is its worth. */
+/** The figures without each group of features: the loss is the value of the group. */
 function worthOfGroups(
   posts: readonly TrainingPost[],
   groupOf: (post: TrainingPost) => string,

@@ -1,10 +1,10 @@
 /**
- * Measures a realistic mix of requests, and the behaviour under five times too many requests:
+ * Measures a realistic mix of requests, and the behaviour under five times the load that the node can take:
  *
- *   node bench/load.ts            SECONDS=6 PEOPLE=50 VIDEOS=40 node bench/load.ts
+ * node bench/load.ts            SECONDS=6 PEOPLE=50 VIDEOS=40 node bench/load.ts
  *
- * One node with embedded Postgres and the client on the same machine. Limits under overload: at least 80 % of the
- * best throughput, p99 of accepted requests under 1 s, and normal latency within 10 s of its end.
+ * One node with embedded Postgres and the client on the same machine. Limits under overload: at least 80 % of the best
+ * throughput, p99 of accepted requests under 1 s, and normal latency within 10 s of its end.
  */
 import { cpus } from 'node:os'
 import { buildPost } from '@antojo/testing/sandbox/post'
@@ -16,7 +16,7 @@ const seconds = Number(process.env['SECONDS'] ?? 6)
 const crowd = Number(process.env['PEOPLE'] ?? 20)
 const videos = Number(process.env['VIDEOS'] ?? 40)
 const MAX_RECOVERY_MS = 10_000
-/** The most lanes in the search for the best throughput, and the factor of the overload. */
+/** The most parallel lanes in the search for the best throughput, and the factor of the overload. */
 const MAX_LANES = 64
 const OVERLOAD_FACTOR = 5
 const HOT_CLIENTS = 2_000
@@ -41,7 +41,7 @@ try {
   await peopled.close()
 }
 
-/** Gives all people videos; the first person adds last. */
+/** Gives everybody videos; the first person adds last. */
 async function fill({ people: entered }: Peopled): Promise<void> {
   for (const person of entered) {
     const rows = Array.from({ length: videos }, (_, index) => ({
@@ -59,7 +59,7 @@ async function fill({ people: entered }: Peopled): Promise<void> {
   await untilQuiet(peopled)
 }
 
-/** Each request as often as it is in the list. */
+/** The requests in random order, weighted by how often each is in the list. */
 function mix({ headers }: Peopled): Shot[] {
   const get = (name: string, path: string): Shot => ({ name, method: 'GET', path, headers })
   const home = get('home', '/rest/v1/videos?select=*&order=created_at.desc&limit=24')
@@ -103,7 +103,7 @@ async function overload(url: string, next: (turn: number) => Shot): Promise<void
   if (share < 0.8 || p99 > 1_000 || recovery > MAX_RECOVERY_MS || over.failed > 0) process.exitCode = 1
 }
 
-/** Milliseconds until a second of easy load has neither refusals nor slow answers. */
+/** Milliseconds until there is a second of light load without refusals and slow answers. */
 async function recovered(url: string, next: (turn: number) => Shot): Promise<number> {
   const ended = performance.now()
   while (performance.now() - ended < 3 * MAX_RECOVERY_MS) {

@@ -1,10 +1,10 @@
 /**
  * Measures the place index: import rate, look-up of a caption's n-grams, typo look-up, partial names, addresses.
  *
- *   node bench/places.ts FILE.jsonl.gz [DIR]      or PLACES_FILE=… node bench/places.ts
+ * node bench/places.ts FILE.jsonl.gz [DIR]      or PLACES_FILE=… node bench/places.ts
  *
- * FILE is any file that `antojo places import` reads; DIR keeps the database for the next run. Without a file it
- * prints that and ends with status 0.
+ * FILE is any file that `antojo places import` reads; DIR keeps the database for the next run. Without a file it only
+ * prints a notice, with status 0.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ interface Sample {
   readonly key: string
 }
 
-/** One typo: a letter left out, doubled, replaced, or swapped with the next. */
+/** Makes one typo: a letter left out, doubled, replaced, or swapped with the next. */
 function misspell(text: string, next: () => number): string {
   const letters = Array.from(text)
   const at = 1 + Math.floor(next() * (letters.length - 2))

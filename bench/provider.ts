@@ -1,8 +1,9 @@
 /**
- * Measures identification with an empty index and a provider that knows the places: how many posts get their place, and
- * how many queries that costs. The provider is a stand-in with Photon's or Google's API and a text search over the places.
+ * Measures identification with an empty index and a provider that has the places: how many posts get their place, and
+ * with how many queries. The provider is a stand-in with Photon's or Google's API and a text search over the places.
  *
- *   npm run bench -- provider --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--provider photon|google] [--verbose]
+ * npm run bench -- provider --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--provider photon|google]
+ * [--verbose]
  *
  * Posts and places are those of `npm run bench:identify`. The model is the shipped one.
  */
@@ -50,7 +51,7 @@ const placeLine = z.object({
   phone: text,
 })
 
-/** What became of a post. */
+/** The result for a post. */
 interface Outcome {
   readonly post: LabelledPost
   readonly decision: Resolution['decision']

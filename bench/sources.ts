@@ -1,11 +1,11 @@
 /**
- * Measures how many posts are identified where the platforms answer as they answer servers, with places that the index
- * knows, against the targets of the first answer:
+ * Measures how many posts are identified when the platforms answer the way they answer servers and the index has the
+ * places, against the targets of the first answer:
  *
- *   npm run bench -- sources         SEED=2 node bench/sources.ts
+ * npm run bench -- sources         SEED=2 node bench/sources.ts
  *
- * Three rounds with 40 drawn posts: without keys; YouTube with a key of its Data API; with yt-dlp, after its job. A post
- * counts when its restaurant is accepted or among the offered ones. Every link has to be saved.
+ * Three rounds with 40 drawn posts: without keys; YouTube with a key of its Data API; with yt-dlp, after its job. A
+ * post counts as found when its restaurant is accepted or among the offered ones. Every link has to be saved.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ import { drawPosts } from './sources/posts.ts'
 const seed = Number(process.env['SEED'] ?? 1)
 const PATIENCE_MS = 60_000
 const NO_TARGET = { TikTok: 0, YouTube: 0, Instagram: 0, Facebook: 0 }
-/** What a server without Meta's review has: no token. */
+/** The setting of a server without Meta's review: no token. */
 const NO_KEYS = { META_ACCESS_TOKEN: '' }
 
 const question = z.array(z.looseObject({ name: z.string() }))
@@ -76,7 +76,7 @@ async function round(
   }
 }
 
-/** Waits until every post is right, or until no further one became right for a while. */
+/** Waits until every post is right, or until for a while no further one has become right. */
 async function untilFound(person: AppClient, asked: readonly Post[]): Promise<void> {
   let most = -1
   let deadline = 0

@@ -1,7 +1,7 @@
 import type { AddOutcome } from '@antojo/testing/client'
 import type { Post } from '@antojo/testing/sandbox/post'
 
-/** Whether the outcome is what the post's data file says. */
+/** Whether the outcome is the one that the post's data file expects. */
 export function isAsExpected(expected: Post['expected'], outcome: AddOutcome): boolean {
   switch (expected.decision) {
     case 'accepted':

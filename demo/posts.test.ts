@@ -25,12 +25,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** Posts that are answered only when their clips were read or a service was slow. */
+/** Posts whose answers need their clips or wait for a slow service. */
 const isSlow = ({ id }: Post) => /^(1[2-7]|27|38|39)-/.test(id)
 
 describe('each post of the demo comes out as its data file says', () => {
   test.concurrent.for(posts.filter((post) => !isSlow(post)))('$id', expectOutcome)
-  // One after another: beside each other they would exceed the time of an analysis on a busy machine.
+  // One after another: in parallel they would exceed the time limit of an analysis on a busy machine.
   test.for(posts.filter(isSlow))('$id', { tags: 'slow' }, expectOutcome)
 })
 

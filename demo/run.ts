@@ -1,6 +1,6 @@
 /**
- * npm run demo: the product with the sandbox as its outside world and a demo account whose links went the
- * real way. It goes on serving; with --exit it ends after the table, 0 only when every row is as expected.
+ * npm run demo: the product with the sandbox as its outside world, and a demo account whose links were really added
+ * over HTTP. It keeps serving; with --exit it ends after the table, with status 0 only when every row is as expected.
  */
 import { createServer } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -50,7 +50,7 @@ if (exits) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.stop())
 }
 
-/** Sends every link as the demo user, one after another, and tells how many did not come out as expected. */
+/** Adds every link as the demo user, one after another, and returns the number of unexpected outcomes. */
 async function addAll(): Promise<number> {
   const client = await AppClient.enter(app.url, ACCOUNT)
   console.log(heading())

@@ -6,7 +6,7 @@ export function heading(): string {
   return line(['link', 'decision', 'restaurant', 'conf.', 'from'], 'ms')
 }
 
-/** `link → decision → restaurant → confidence → the texts that speak for it → ms`, marked when it is not what was expected. */
+/** `link → decision → restaurant → confidence → the texts that speak for it → ms`, marked when it is unexpected. */
 export function row(link: string, outcome: AddOutcome, ms: number, asExpected: boolean): string {
   const cells = [
     link.replace(/^https:\/\/(www\.)?/, ''),

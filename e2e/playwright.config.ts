@@ -41,7 +41,7 @@ export default defineConfig<WalkOptions>({
   // scripts/test.ts lists the tests that passed only at the second attempt.
   retries: 1,
   timeout: 240_000,
-  // A post whose words do not decide is answered after its pictures were read, which takes long on a busy machine.
+  // A post whose words do not decide is answered only after its pictures are read, which takes long on a busy machine.
   expect: { timeout: 40_000 },
   forbidOnly: true,
   ...(!isFullRun && { grepInvert: /@slow/ }),
@@ -52,7 +52,7 @@ export default defineConfig<WalkOptions>({
     timezoneId: 'America/Mexico_City',
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // A trace of every test would take a fifth of the time.
+    // Tracing every test would take a fifth of the time.
     trace: 'on-first-retry',
   },
   projects: PROJECTS.map(({ size, language, testMatch }) => ({

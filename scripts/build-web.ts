@@ -10,7 +10,7 @@ const SOURCES = [
   'apps/web/{package.json,index.html,tsconfig.json,*.ts}',
   'apps/web/{src,public,service-worker}/**/*.*',
   'packages/{domain,contract}/src/**/*.ts',
-  // Not the whole folder: the compiler writes other files there.
+  // Only this file, because the compiler writes others into the folder.
   'packages/i18n/project.inlang/settings.json',
   'packages/i18n/{src,messages}/**/*.*',
   'package-lock.json',

@@ -62,13 +62,13 @@ function readPackages(file) {
   }
 }
 
-/** The npm that started us when there is one, else the npm in PATH. */
+/** The npm that started this process, if any, else the npm in PATH. */
 function npmCommand() {
   const cli = process.env.npm_execpath
   return cli?.endsWith('.js') && existsSync(cli) ? [process.execPath, cli] : ['npm']
 }
 
-/** npm cannot work without a cache directory: one in the temporary directory when HOME is not writable. */
+/** npm cannot work without a cache directory, so it gets one in the temporary directory when HOME is not writable. */
 function cacheEnvironment() {
   try {
     accessSync(homedir(), constants.W_OK)

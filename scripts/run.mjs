@@ -36,7 +36,8 @@ if (Number.parseInt(process.versions.node, 10) < 20)
 
 ensureInstalled(root)
 const given = command === 'test:all' ? ['all', ...commandArguments] : commandArguments
-// The space for young objects would grow to 64 MB twice over; starts use it once, so it would stay allocated.
+// Limits the space for young objects, which would grow to 64 MB twice over: a start uses that once, and it would stay
+// allocated.
 run(pinnedNode(), ['--max-semi-space-size=16', join(root, script), ...given])
 
 /** The Node that npm installed, or the current one if the platform has no packaged Node and it is new enough. */
@@ -47,7 +48,7 @@ function pinnedNode() {
   return fail('No packaged Node 24 for this platform: install Node 24 or newer and start the command again.')
 }
 
-/** Runs the program in the root with the same exit status; forwards signals to it. */
+/** Runs the program in the root and exits with its status; forwards signals to it. */
 function run(program, programArguments) {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(delimiter)
   const child = spawn(program, programArguments, {
@@ -59,7 +60,7 @@ function run(program, programArguments) {
   child.on('error', (error) => fail(`Could not start ${program}: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A terminal sends Ctrl+C to the whole process group: forwarding would deliver it twice.
+  // A terminal sends Ctrl+C to the whole process group, so forwarding would deliver it twice.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
 }
 

@@ -1,9 +1,10 @@
 /**
  * npm test: the static checks, the tests without the tag `slow`, and a browser walk of each screen.
- * npm run test:all (this script with `all`): all tests, all walks in all looks, then the faults and attacks.
+ * npm run test:all (this script with `all`): all tests, all walks in all sizes and languages, then the faults and
+ * attacks.
  *
- * The end lists failures, and walks that passed only at their second try. In CI such a walk runs once more, and fails the
- * run when it needs a second try again. The last line is `N passed, N failed`.
+ * At the end it lists failures, and walks that passed only at the second attempt. In CI such a walk runs again, and
+ * fails the run when it needs a second attempt again. The last line is `N passed, N failed`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -56,7 +57,7 @@ const playwrightSuite = z.object({
 type PlaywrightSuite = z.infer<typeof playwrightSuite>
 
 interface Walks extends Outcome {
-  /** Walks that passed only at their second try. */
+  /** Walks that passed only at their second attempt. */
   readonly flaky: readonly string[]
 }
 

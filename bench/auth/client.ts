@@ -30,7 +30,7 @@ export function createClient(port: number): { send: Send; close: () => Promise<v
   }
 }
 
-/** Runs `step` in `lanes` loops for `seconds`; how many steps a second were done. */
+/** Runs `step` in `lanes` parallel loops for `seconds`; returns the number of steps per second. */
 export async function storm(
   lanes: number,
   seconds: number,

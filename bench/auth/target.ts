@@ -8,12 +8,12 @@ const POOL_SIZE = 8
 
 const app = Fastify()
 const pool = new Pool({ host: process.argv[2], user: 'antojo', database: 'antojo', max: POOL_SIZE })
-// The server is stopped under us at the end.
+// The database is stopped before this process at the end.
 pool.on('error', () => undefined)
 const settings = {
   externalUrl: 'http://127.0.0.1/auth/v1',
   siteUrl: 'http://127.0.0.1',
-  // The limits are checked as ever; they are only wide enough for a storm from one address.
+  // The limits are checked as usual; they are only wide enough for a storm from one address.
   rateLimits: Object.fromEntries(
     ['send', 'token', 'refresh', 'light', 'account', 'accountByAddress'].map((name) => [
       name,

@@ -8,20 +8,20 @@ import { z } from 'zod'
 export const USERS = 2_000
 const VIDEOS_PER_USER = 100
 
-/** Users beyond the crowd, by how many videos they have: the growth of answer times is measured with them. */
+/** Additional users with different numbers of videos, to measure how answer times grow. */
 export const collectors = {
   small: { user: USERS + 1, videos: 100 },
   large: { user: USERS + 2, videos: 100_000 },
 }
 
-/** The id of the n-th user, list or video owner; also known to the SQL below. */
+/** The id of the n-th user, list or video owner; the SQL below derives ids in the same way. */
 export function idOf(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 }
 
 const id = (n: string) => `('00000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 
-/** Triggers are off while these run: the rows say everything themselves. */
+/** Triggers are off during these statements, because the rows are complete already. */
 const fill = [
   `insert into users (id, email, display_name)
    select ${id('n')}, n || '@bench.test', 'Usuario ' || n from generate_series(1, ${USERS + 2}) n`,
@@ -45,7 +45,9 @@ const fill = [
      select id, row_number() over () as rank from videos where user_id = l.user_id limit 20) v`,
 ]
 
-/** Only the collectors have coordinates: an index on distance is slow to build, and only they are asked. */
+/**
+ * Only the collectors have coordinates: an index on distance is slow to build, and only they are queried by distance.
+ */
 function videosOf(rows: string, latitude: string): string {
   return `insert into videos (user_id, created_at, platform, video_url, canonical_url, thumbnail_url, title,
       creator_name, description, views, likes, restaurant_name, restaurant_address, restaurant_location,
@@ -62,7 +64,7 @@ function videosOf(rows: string, latitude: string): string {
     from ${rows}`
 }
 
-/** Made again after the rows are in, which is many times faster. */
+/** These indexes are rebuilt after the rows are in, which is many times faster. */
 const SECONDARY_INDEXES = `
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i where i.indrelid = 'videos'::regclass and not exists (
@@ -74,12 +76,12 @@ export interface BenchDatabase {
   readonly close: () => Promise<void>
 }
 
-/** A Postgres of its own in `dir` with the product's tables and 300,000 videos in them. */
+/** Starts a Postgres in `dir` with the product's tables and 300,000 videos. */
 export async function startBenchDatabase(dir: string): Promise<BenchDatabase> {
   const server = await startServer({ dir })
   const connection = await createAppDatabase(server)
   const pool = new Pool({ ...connection, max: 4 })
-  // The end of a pool does not wait for its connections': Postgres may go before them.
+  // `pool.end` does not wait until the connections are closed, so Postgres may end before them.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   await migrate(pool, MIGRATION_SOURCES)

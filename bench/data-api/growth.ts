@@ -12,7 +12,7 @@ const scenario = (name: string, path: (user: string) => string): Scenario => ({
   body: () => '',
 })
 
-/** The page that starts `rows` rows behind the newest, asked for in the or/and form of postgrest-js. */
+/** The page that starts `rows` rows after the newest, requested in postgrest-js's or/and form. */
 function keysetPath(user: string, rows: number, videos: number, offset: number): string {
   const at = new Date(Date.UTC(2026, 0, 1) + (videos - rows) * 60_000 + offset * 1000).toISOString()
   const after = `(created_at.lt."${at}",and(created_at.eq."${at}",id.lt.${idOf(0)}))`
@@ -34,7 +34,7 @@ const questions = [
 
 const ROUNDS = 5
 
-/** How much slower a user with 100,000 videos is answered than one with 100, a line for each question. */
+/** How much slower answers are for a user with 100,000 videos than for one with 100, one line per question. */
 export async function measureGrowth(port: number, pool: Pool): Promise<string[]> {
   const lines: string[] = []
   for (const question of questions) lines.push(line(question.name, await mediansOf(port, question)))
@@ -48,7 +48,7 @@ function line(name: string, [small = 0, large = 0]: readonly number[]): string {
 
 const SEARCHES = 25
 
-/** The median time for each collector that Postgres itself takes, under the settings of a request. */
+/** The median time that Postgres itself takes for each collector, with the settings of a request. */
 async function searchTimes(pool: Pool): Promise<number[]> {
   const medians: number[] = []
   for (const { user } of Object.values(collectors)) {
@@ -71,7 +71,10 @@ async function searchTimes(pool: Pool): Promise<number[]> {
   return medians
 }
 
-/** The median of the rounds' p50 for each collector; the rounds alternate, so that both have the same weather. */
+/**
+ * The median of the rounds' p50 for each collector. The rounds alternate, so that both see the same load of the
+ * machine.
+ */
 async function mediansOf(port: number, question: (typeof questions)[number]): Promise<number[]> {
   const requests = Object.values(collectors).map(({ user, videos }) => {
     const asked = scenario(question.name, (of) => question.path(of, videos, user))

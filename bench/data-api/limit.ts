@@ -15,12 +15,12 @@ import type { Scenario } from './scenarios.ts'
 const run = promisify(execFile)
 const PLACES = ['/usr/bin/pgbench', '/usr/local/bin/pgbench', '/opt/homebrew/bin/pgbench']
 
-/** Where pgbench is; the carried Postgres has none. */
+/** The path of pgbench; the embedded Postgres does not contain it. */
 export function findPgbench(): string | undefined {
   return PLACES.find((place) => existsSync(place))
 }
 
-/** Requests a second when pgbench sends the very statements of a scenario, prepared and pipelined. */
+/** Requests per second when pgbench sends the same statements as a scenario, prepared and pipelined. */
 export async function measureLimit(
   pgbench: string,
   {
@@ -95,7 +95,7 @@ async function scriptOf(pool: Pool, scenario: Scenario, user: string): Promise<s
   return ['\\startpipeline', ...statements, '\\endpipeline', ''].join('\n')
 }
 
-/** pgbench has variables for numbers only, so values stand in the text; colons would start a variable. */
+/** pgbench has variables for numbers only, so values are inlined into the text; colons would start a variable. */
 function inline(text: string, values: readonly (string | null)[]): string {
   return text.replaceAll(/\$(\d+)/g, (_, digits: string) => {
     const value = values[Number(digits) - 1]

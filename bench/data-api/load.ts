@@ -13,7 +13,7 @@ export interface Load {
 /**
  * Sends requests over `connections` kept-alive connections for `seconds`, one at a time on each.
  * Written on bare sockets so that it takes little of the CPU that the measured server shares with it.
- * `next` gives the bytes of a whole HTTP request, made beforehand. Latencies in milliseconds.
+ * `next` returns the bytes of a whole HTTP request, made beforehand. Latencies in milliseconds.
  */
 export async function load(
   port: number,
@@ -57,7 +57,7 @@ interface Answered {
 
 const BROKEN: Answered = { status: 599, bytes: 0 }
 
-/** One connection: asks `next` for a request after every answer, until there is none. */
+/** One connection: requests `next` after every answer, until it returns undefined. */
 function converse(port: number, next: (answered: Answered | undefined) => Buffer | undefined): Promise<void> {
   return new Promise((resolve) => {
     const response = new Response()
@@ -88,16 +88,16 @@ function converse(port: number, next: (answered: Answered | undefined) => Buffer
 const END_OF_HEAD = '\r\n\r\n'
 const LAST_CHUNK = '0\r\n\r\n'
 
-/** Follows one response after the other, with a Content-Length or chunked, and keeps nothing of what it reads. */
+/** Parses one response after the other, with a Content-Length or chunked, and discards the content. */
 class Response {
-  /** The start of a head that came in parts. */
+  /** The beginning of a head that arrived in parts. */
   #begun: Buffer = Buffer.alloc(0)
-  /** Once the head is read; a chunked body has no length. */
+  /** Set once the head is read; a chunked body has no length. */
   #head: { readonly status: number; readonly length: number | undefined } | undefined
   #bytes = 0
   #tail = ''
 
-  /** The response, when these bytes are its last. */
+  /** The response, if these bytes complete it. */
   take(read: Buffer): Answered | undefined {
     const body = this.#head ? read : this.#takeHead(read)
     if (!this.#head) return undefined
@@ -115,12 +115,12 @@ class Response {
     return answered
   }
 
-  /** What follows the head. */
+  /** Returns the bytes after the head. */
   #takeHead(read: Buffer): Buffer {
     const bytes = this.#begun.length === 0 ? read : Buffer.concat([this.#begun, read])
     const end = bytes.indexOf(END_OF_HEAD)
     if (end < 0) {
-      // The bytes lie in a buffer that the next read writes over.
+      // Copies the bytes, because the next read overwrites their buffer.
       this.#begun = Buffer.from(bytes)
       return bytes.subarray(0, 0)
     }

@@ -48,7 +48,7 @@ const SETTINGS = {
   default_visibility: 'private',
 }
 
-/** Newest first, of one user, with the filters of the home page. */
+/** The videos of one user, newest first, with the filters of the home page. */
 export function homePath(user: string): string {
   const filters = 'is_diagnostic=is.false&platform=in.%28TikTok%2CInstagram%2CYouTube%29'
   return `/videos?select=${encodeURIComponent(card)}&user_id=eq.${user}&${filters}&order=created_at.desc%2Cid.desc&limit=18`
@@ -75,7 +75,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ]
 
-/** Requests of ever other users, made beforehand. */
+/** Requests of many different users, made beforehand. */
 export function requestsOf(scenario: Scenario): () => Buffer {
   const requests = Array.from({ length: 200 }, (_, at) => httpRequest(scenario, idOf(1 + at * 10)))
   let next = 0
@@ -86,7 +86,7 @@ export function requestsOf(scenario: Scenario): () => Buffer {
   }
 }
 
-/** The request of a user as it goes over the wire. */
+/** The raw request of a user. */
 export function httpRequest(scenario: Scenario, user: string): Buffer {
   const token = tokenOf(user)
   const body = scenario.body(user)

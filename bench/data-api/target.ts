@@ -1,4 +1,4 @@
-/** Our server under load, in a process of its own: node target.ts SOCKET_DIR. Prints its port. */
+/** The data API under load, in a process of its own: node target.ts SOCKET_DIR. Prints its port. */
 import { dataApi, type VerifiedToken } from '@antojo/data-api/plugin'
 import Fastify from 'fastify'
 import { Pool } from 'pg'
@@ -8,7 +8,7 @@ const POOL_SIZE = 6
 const socketDir = process.argv[2] ?? ''
 
 const pool = new Pool({ host: socketDir, user: 'antojo', database: 'antojo', max: POOL_SIZE })
-// Postgres may go first when the measurement ends.
+// Postgres may end first when the measurement is over.
 pool.on('error', () => process.exit(0))
 
 const known = new Map<string, VerifiedToken>()

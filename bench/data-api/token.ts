@@ -16,7 +16,7 @@ export function tokenOf(user: string): string {
 
 const claimsSchema = z.record(z.string(), z.unknown())
 
-/** Checks a token's signature; undefined when it is not ours. */
+/** The claims of a token; undefined when its signature is not ours. */
 export function claimsOf(token: string): Record<string, unknown> | undefined {
   const [header, payload, signature] = token.split('.')
   if (signature !== sign(`${header}.${payload}`) || payload === undefined) return undefined

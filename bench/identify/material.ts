@@ -21,7 +21,7 @@ import { smallIndexes } from './small-indexes.ts'
 
 const noFiles: string[] = []
 
-/** Options of the commands that learn and measure. */
+/** Options of the commands that train and measure. */
 export const materialOptions = {
   posts: { type: 'string' as const, multiple: true as const, default: noFiles },
   places: { type: 'string' as const, multiple: true as const, default: noFiles },
@@ -43,7 +43,7 @@ export interface Material {
   readonly names: KnownNames
 }
 
-/** The posts of the files with their candidates of an index of the places, and of small indexes. */
+/** Looks up the candidates of the posts in an index of the places, and in small indexes. */
 export async function gatherMaterial(options: MaterialOptions): Promise<Material> {
   const closing: (() => Promise<void>)[] = []
   try {
@@ -68,7 +68,7 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Material
   }
 }
 
-/** Words in so many names, and names of so many places, are worth to be known. */
+/** Only words in at least this many names, and names of at least this many places, are stored with the model. */
 const MIN_NAMES = 5
 const MIN_PLACES = 3
 
@@ -102,12 +102,12 @@ async function withIndex<T>(options: MaterialOptions, measure: (deps: IndexDeps)
   }
 }
 
-/** Runs a measurement with an index of no places. */
+/** Runs a measurement with an empty index. */
 export function withEmptyIndex<T>(measure: (deps: IndexDeps) => Promise<T>): Promise<T> {
   return withIndex({ posts: [], places: [] }, measure)
 }
 
-/** So many parts of the writers, for cross-validation that takes less time than with each writer left out. */
+/** Groups the writers into this many parts, for a faster cross-validation than with each writer left out. */
 export function partsOfWriters(
   posts: readonly TrainingPost[],
   parts: number,
@@ -116,10 +116,10 @@ export function partsOfWriters(
   return ({ writer }) => `part ${writers.indexOf(writer) % parts}`
 }
 
-/** Posts whose time does not count. */
+/** The first posts, whose time is not measured. */
 const WARMING_UP = 40
 
-/** Milliseconds from the texts of each post to its decision by the model in use, one post after another. */
+/** Milliseconds from the texts of each post to its decision by the current model, one post after another. */
 export function timesOfPosts(options: MaterialOptions): Promise<number[]> {
   return withIndex(options, async (index) => {
     const deps = { ...index, model: loadModel() }

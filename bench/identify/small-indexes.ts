@@ -4,24 +4,24 @@ import { readJsonl } from '@antojo/places/import/formats/read-jsonl'
 import { SEED_FILE } from '@antojo/places/import/ensure-seed'
 import type { PlaceRecord } from '@antojo/places/import/record'
 
-/** The places of an index as a small installation has it. */
+/** An index with as few places as a small installation has. */
 export interface SmallIndex {
   readonly form: Extract<Form, 'builtIn' | 'thinned'>
-  /** True of the posts that are posed to it. */
+  /** True for the posts that are posed to it. */
   readonly isFor: (post: LabelledPost) => boolean
   readonly records: () => AsyncIterable<(PlaceRecord | null)[]>
 }
 
-/** Shares of the places that indexes have; the last one has whole cities instead. */
+/** The share of all places in each thinned index; one more index has whole cities instead. */
 const SHARES = [0.003, 0.03, 0.3]
 const CITIES_EVERY = 8
-/** The right places of one post in so many are in each index with a share of the places. */
+/** In each thinned index, one post in this many finds its right places. */
 const GOLD_EVERY = 3
 const STEPS = 997
 
 /**
- * The list that comes with the product, for all posts, and four parts of the places, each for a quarter of the posts:
- * most posts of a small installation are about places that it does not know.
+ * The list that comes with the product, for all posts, and four samples of the places, each for a quarter of the posts:
+ * most posts of a small installation are about places that its index lacks.
  */
 export function smallIndexes(files: readonly string[], posts: readonly LabelledPost[]): SmallIndex[] {
   const parts = SHARES.length + 1

@@ -1,11 +1,11 @@
 /**
- * Learns the model of identification from posts, and writes it.
+ * Trains the model of identification on posts, and writes it.
  *
- *   npm run train:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …]
- *                             [--data-dir DIR] [--cache FILE]
+ * npm run train:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …] [--data-dir DIR]
+ * [--cache FILE]
  *
- * The posts are those of `npm run bench:identify`. Writes `packages/identify/model.json`, raises its version, and prints
- * how the model does in cross-validation. The same posts and places give the same file.
+ * The posts are those of `npm run bench:identify`. Writes `packages/identify/model.json`, raises its version, and
+ * prints the model's figures in cross-validation. Equal posts and places give an equal file.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { readRepository } from '../../scripts/structure/repository.ts'
 import { MODEL_VERSION_FILE, modelFingerprint } from '../../scripts/structure/rules.ts'
 import { gatherMaterial, materialOptions, partsOfWriters } from './material.ts'
 
-/** Parts of the writers for the calibration. */
+/** The number of groups of writers for the calibration. */
 const PARTS = 3
 
 const { values } = parseArgs({ options: materialOptions })
@@ -46,7 +46,7 @@ async function train(): Promise<void> {
   )
 }
 
-/** Gives a model that has changed a new version, by which stored analyses are made again. */
+/** Raises the version when the model has changed, so that stored analyses are made again. */
 async function raiseVersion(): Promise<void> {
   const root = join(import.meta.dirname, '../..')
   const fingerprint = modelFingerprint(readRepository(root))
@@ -59,7 +59,7 @@ async function raiseVersion(): Promise<void> {
   await writeFile(file, raised)
 }
 
-/** Six digits are enough, and make the file half as long. */
+/** Six digits are precise enough, and halve the file. */
 function short(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(6)) : value
 }

@@ -7,7 +7,7 @@ import { AppClient } from '@antojo/testing/client'
 import type { Post } from '@antojo/testing/sandbox/post'
 import { z } from 'zod'
 
-/** A single node with its own Postgres, and people on it. */
+/** A single node with its own Postgres, and with people who have accounts. */
 export interface Peopled {
   readonly app: App
   readonly people: readonly AppClient[]
@@ -19,7 +19,7 @@ const PASSWORD = 'tengo-antojo-de-tacos'
 const session = z.object({ access_token: z.string() })
 const boot = z.looseObject({ anonKey: z.string() })
 
-/** Starts the product with these posts in the sandbox and that many people; `headers` belong to the first one. */
+/** Starts the product with these posts in the sandbox and `count` people; `headers` belong to the first one. */
 export async function people(
   count: number,
   posts: readonly Post[],
@@ -53,7 +53,7 @@ async function headersOf(url: string, email: string): Promise<Record<string, str
   return { ...json, authorization: `Bearer ${session.parse(await answer.json()).access_token}` }
 }
 
-/** Waits until all background jobs are done, so that they do not count in the next measurement. */
+/** Waits until all background jobs are done, so that they do not affect the next measurement. */
 export async function untilQuiet({ app, headers }: Peopled, limitMs = 120_000): Promise<void> {
   const deadline = performance.now() + limitMs
   const waiting = '/rest/v1/videos?select=id&enrich_progress=lt.100&limit=1'

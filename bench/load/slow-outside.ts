@@ -6,9 +6,9 @@ import { startSandbox } from '@antojo/testing/sandbox/sandbox'
 /** Delays all answers of the sandbox. */
 interface SlowOutside {
   readonly sandboxPort: number
-  /** Settings that connect the server to the slow sandbox. */
+  /** The settings that connect the server to the delayed sandbox. */
   readonly env: Readonly<Record<string, string>>
-  /** Milliseconds since the last call with at least one pending answer. */
+  /** Milliseconds during which at least one answer was pending, since the last call. */
   awaited(): number
   close(): void
 }

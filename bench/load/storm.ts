@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { quantile } from '../support/figures.ts'
 
-/** A request of a load and its name in the table. */
+/** A request of a load test, with its name in the table. */
 export interface Shot {
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -11,17 +11,17 @@ export interface Shot {
 }
 
 export interface Tally {
-  /** Milliseconds of each accepted answer, by name. */
+  /** The duration of each accepted answer in milliseconds, by name. */
   readonly accepted: ReadonlyMap<string, readonly number[]>
-  /** Answers with 503 or 429. */
+  /** The number of answers with 503 or 429. */
   readonly refused: number
   readonly failed: number
-  /** Failures by status or error code. */
+  /** The number of failures by status or error code. */
   readonly failures: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
-/** Sends requests for some seconds in parallel lanes, each one request at a time. */
+/** Sends requests for some seconds in parallel lanes; each lane sends one request at a time. */
 export async function storm(
   url: string,
   next: (turn: number) => Shot,
@@ -65,7 +65,7 @@ export function all({ accepted }: Tally): number[] {
   return [...accepted.values()].flat()
 }
 
-/** `name  n/s  p50  p95  p99`, one row a name. */
+/** `name  n/s  p50  p95  p99`, one row per name. */
 export function rowsOf(tally: Tally): string[] {
   return [...tally.accepted].map(([name, times]) =>
     [

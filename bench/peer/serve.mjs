@@ -1,4 +1,7 @@
-/** The peer under load. Copied to where it is installed and started there: node serve.mjs SETTINGS (JSON). Prints its port. */
+/**
+ * The peer under load. This file is copied to the peer's folder and started there: node serve.mjs SETTINGS (JSON).
+ * Prints its port.
+ */
 import { serve } from '@hono/node-server'
 import { App } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'

@@ -16,17 +16,17 @@ type Place = z.infer<typeof placeShape>
 
 const SEED_FILE = fileURLToPath(new URL('../../packages/places/seed/places.jsonl', import.meta.url))
 
-/** Where a post says its restaurant: in its words early or late, as the tagged place, or on its picture. */
+/** Where a post names its restaurant: in its words early or late, as the tagged place, or on its picture. */
 const WAYS = ['early', 'late', 'tag', 'cover'] as const
 type Way = (typeof WAYS)[number]
 
-/** Of ten posts, how many have which answer of the platform, and say their restaurant in which way. */
+/** For ten posts: how many get each answer of the platform, and how many name their restaurant in each way. */
 interface Mix {
   readonly pages: Readonly<Partial<Record<PageAnswer, number>>>
   readonly ways: Readonly<Partial<Record<Way, number>>>
 }
 
-/** Our estimate of what a server gets: TikTok and YouTube answer most of the time, Meta half of it. */
+/** Our estimate of the answers to a server: TikTok and YouTube answer most of the time, Meta half of the time. */
 const MIXES: Readonly<Record<KnownPlatform, Mix>> = {
   TikTok: {
     pages: { whole: 6, challenge: 3, rate_limited: 1 },
@@ -43,7 +43,7 @@ const MIXES: Readonly<Record<KnownPlatform, Mix>> = {
   Facebook: { pages: { whole: 4, tags: 4, sign_in: 2 }, ways: { early: 4, late: 5, cover: 1 } },
 }
 
-/** Ten posts of each platform about random places of the seed; the same number gives the same posts. */
+/** Ten posts of each platform about random places of the seed list; equal seeds give equal posts. */
 export function drawPosts(seed: number): Post[] {
   const random = seededRandom(seed)
   const places = shuffled(readPlaces(), random)
@@ -57,7 +57,7 @@ export function drawPosts(seed: number): Post[] {
       PAGE_ANSWERS.flatMap((page) => times(mix.pages[page] ?? 0, page)),
       random,
     )
-    // A 429 rests the platform for a minute, so it comes last.
+    // A 429 stops requests to the platform for a minute, so it comes last.
     const isLast = (page: PageAnswer): number => (page === 'rate_limited' ? 1 : 0)
     return pages
       .toSorted((a, b) => isLast(a) - isLast(b))
@@ -152,7 +152,7 @@ function linkOf(platform: KnownPlatform, index: number): string {
   }
 }
 
-/** Places whose name is the only one of its kind, so that the answer is clear. */
+/** Places with a unique name, so that the answer is clear. */
 function readPlaces(): Place[] {
   const lines = readFileSync(SEED_FILE, 'utf8').trim().split('\n')
   const all = lines.map((line) => placeShape.parse(JSON.parse(line)))

@@ -16,18 +16,18 @@ export interface PeerSettings {
   readonly database: string
   readonly poolSize: number
   readonly secret: string
-  /** The peer makes its tables itself, in a database of its own. */
+  /** True for the peer, which makes its tables itself, in a database of its own. */
   readonly hasOwnSchema: boolean
 }
 
 const COMPILE_CACHE = new URL('../../node_modules/.cache/node', import.meta.url).pathname
 
-/** Starts our server; `file` prints its port. Modules come from the compile cache, as with `npm start`. */
+/** Starts one of our servers; `file` prints its port. Modules come from the compile cache, as with `npm start`. */
 export function startOurs(file: URL, socketDir: string, execArgv: readonly string[] = []): Promise<Target> {
   return start('ours', file.pathname, { argument: socketDir, execArgv })
 }
 
-/** Installs and starts the peer, in PEER_DIR or below `dir`; undefined when that fails. */
+/** Installs and starts the peer, in PEER_DIR or a folder of `dir`; undefined when that fails. */
 export async function startPeer(dir: string, settings: PeerSettings): Promise<Target | undefined> {
   const folder = process.env['PEER_DIR'] ?? join(dir, 'peer')
   if (!(await installPeer(folder))) return undefined

@@ -7,7 +7,7 @@ export interface Usage {
   readonly residentMegabytes: number
 }
 
-/** CPU time and memory of a process and its children, from /proc; undefined where there is none. */
+/** CPU time and memory of a process and its children, from /proc; undefined on systems without it. */
 export async function usageOf(pid: number): Promise<Usage | undefined> {
   let cpu = 0
   let resident = 0

@@ -199,7 +199,7 @@ test(
   },
 )
 
-/** The code of an authenticator app at a moment. */
+/** The code of an authenticator app at a given time. */
 function codeOf(secret: string, timestamp: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }

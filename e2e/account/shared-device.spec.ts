@@ -45,7 +45,9 @@ interface Walk {
   readonly texts: Texts
 }
 
-/** Ana uses the device: it stores a picture and her collection, a link waits, and she changes her settings. */
+/**
+ * Ana uses the device: it stores a picture and her collection, a link waits to be saved, and she changes her settings.
+ */
 async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
   const ana = await createPerson(app)
   await ana.client.add(posts.get('01-contramar')?.link ?? '')

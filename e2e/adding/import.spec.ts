@@ -66,7 +66,7 @@ test('bulk add: saved, to be reviewed, and what cannot be read, each finished in
   await dialog.getByRole('button', { name: texts('bulk_add', { n: '3' }) }).click()
 
   const sheet = page.getByRole('dialog', { name: texts('import_title') })
-  // The box in a line has words like those of its status.
+  // The box in a line contains words similar to those of its status.
   const line = (status: string) =>
     sheet.getByRole('listitem').filter({ has: page.getByText(new RegExp(`^${texts(status)}( ·|$)`)) })
   await expect(line('import_saved')).toHaveCount(1, { timeout: 90_000 })
@@ -76,7 +76,7 @@ test('bulk add: saved, to be reviewed, and what cannot be read, each finished in
   await expect(line('import_needs_review').nth(1)).toContainText(texts('import_unread'), { timeout: 90_000 })
   await expectAccessible()
 
-  // What is left to review comes back after a reload.
+  // The entries that remain to be reviewed come back after a reload.
   await page.reload()
   await expect(line('import_saved')).toHaveCount(1)
   await expect(line('import_needs_review')).toHaveCount(2)

@@ -10,7 +10,7 @@ const ADMINISTRATOR = 'jefa@antojo.test'
 const torta = buildPost({ id: 'torta', title: 'La mejor torta ahogada 📍 La Chata de Juárez, Guadalajara' })
 const birria = buildPost({ id: 'birria', title: '📍 El Compadre Nacho, Guadalajara, Jalisco' })
 
-/** A server that knows nothing of the cities of a small release, and may fetch them. */
+/** A server that has no places in the cities of a small release, and may fetch them. */
 const test = base.extend<object, { release: ReleaseServer; prepared: void }>({
   release: [
     // Playwright requires the empty pattern in a fixture that uses no other.

@@ -5,11 +5,13 @@ import { HomePage } from '../support/home-page.ts'
 import { enterWith } from '../support/people.ts'
 import type { Language, Texts } from '../support/texts.ts'
 
-// What a person began survives leaving the page in any way. The browser logs a request that is cut off, and a picture that a
-// busy machine does not fetch in time.
+// An action that a person began survives leaving the page in any way. The browser logs a request that is cut off, and a
+// picture that a busy machine does not fetch in time.
 test.use({ expectedComplaint: /ERR_|Failed to fetch|NetworkError|status of 502/ })
 
-/** Adds a post whose answer does not reach this page, however fast the server is, and waits until the page waits. */
+/**
+ * Adds a post whose answer never reaches this page, however fast the server is, and returns once the page waits for it.
+ */
 async function beginSlowly(page: Page, home: HomePage, texts: Texts, link: string): Promise<void> {
   const add = async (route: Route) => {
     await route.fetch().catch(() => null)

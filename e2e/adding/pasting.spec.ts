@@ -10,7 +10,7 @@ test('a link inside a text is added, and the words around it help', async ({
 }) => {
   await enterWith({ page, app })
   await page.goto('/')
-  // The post itself says nothing.
+  // The post itself names nothing.
   const link = posts.get('16-emoji-only')?.link.replace('https://', '') ?? ''
   await home.add(
     `Mira este lugar ${link} está buenísimo: Contramar, Durango 200, Roma Norte, Ciudad de México`,
@@ -31,7 +31,7 @@ test(
       .getByRole('button', { name: texts('fab_paste'), exact: true })
       .last()
       .click()
-    // On a computer, the button takes the clipboard at once.
+    // On a computer, the button reads the clipboard immediately.
     if (isMobile) {
       const sheet = page.getByRole('dialog', { name: texts('sheet_title') })
       await sheet.getByRole('textbox').press('Control+V')

@@ -7,7 +7,7 @@ import type { Texts } from '../support/texts.ts'
 // A request that fails on purpose is logged by the browser, and so is a picture that a busy machine fetched too late.
 test.use({ expectedComplaint: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 502/ })
 
-/** The one box for a link whose place is not known. */
+/** The only box for a link whose place is not known. */
 function boxOf(page: Page, texts: Texts) {
   const box = page.getByRole('region', { name: texts('weak_title') })
   const way = (name: string) => box.getByRole('button', { name: texts(name), exact: true })
@@ -177,7 +177,7 @@ test(
     await expect(box).toBeVisible()
     await page.reload()
     await expect(box).toBeVisible()
-    // Another device names the place; a job that finds it changes the row in the same way.
+    // Another device names the place. A job that finds the place would change the row in the same way.
     const named = await client.request('/rest/v1/videos?identify_state=neq.identified', {
       method: 'PATCH',
       body: JSON.stringify({ restaurant_name: 'Contramar' }),
@@ -229,7 +229,7 @@ test('posts that could not be read: each way takes at most three presses on the 
   const picture = { name: 'captura.jpg', mimeType: 'image/jpeg', buffer: await drawFrame(shown) }
   await (await chooser).setFiles(picture)
   await expect(home.card('Duck & Waffle')).toBeVisible({ timeout: 60_000 })
-  // One more for the picture, in the dialog of the phone.
+  // One more press for the picture, in the dialog of the phone.
   expect(await presses(page)).toBe(1)
 
   await fail('20-private-youtube')

@@ -123,7 +123,7 @@ test(
     await expect(lists).toBeVisible()
     await page.reload()
     await expect(lists).toBeVisible()
-    // A press outside only closes it.
+    // A press outside the menu only closes it.
     await home.card('Casa Azul').click({ position: { x: 20, y: 20 } })
     await expect(lists).toBeHidden()
     await expect(page).toHaveURL('/')

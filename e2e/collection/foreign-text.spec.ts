@@ -21,9 +21,9 @@ const ACCOUNT = { email: 'xss@antojo.test', password: 'tengo-antojo-de-tacos' }
 const EVERYTHING = 'All of them'
 const FOREIGN = 'evil.example'
 const ROWS_AT_ONCE = 40
-/** In characters; the database accepts 4,096. */
+/** Characters; the database accepts 4,096. */
 const MAX_ATTRIBUTION_LENGTH = 3900
-/** Elements and addresses that foreign text must never become. */
+/** Elements and URLs that foreign text must never become. */
 const forbidden = [
   'body script:not([src^="/"])',
   'base',
@@ -60,7 +60,7 @@ function rowOf(text: string, index: number): Record<string, unknown> {
   }
 }
 
-/** As many texts in each list field as the limits of a row allow. */
+/** Rows with as many of the texts in each list field as the limits allow. */
 const fullRows = portions(payloads).map((texts, index) => ({
   ...rowOf(`${EVERYTHING} ${index}`, payloads.length + index),
   photo_attribution_html: texts.map((text) => `<span>${text}</span>`).join(''),

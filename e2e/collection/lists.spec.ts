@@ -23,7 +23,7 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
   await popover.getByLabel(texts('lists_new')).fill('Tacos de madrugada')
   await popover.getByRole('button', { name: texts('lists_create') }).click()
   await expect(home.notice(texts('add_list_done'))).toBeVisible()
-  // It stays open for another list.
+  // The popover is still open, for another list.
   await page.goBack()
   await expect(popover).toBeHidden()
 

@@ -4,11 +4,11 @@ import { expect, test } from '../support/fixtures.ts'
 
 // The times, numbers and zooms of spec §9. Most tests stop the clock between their steps.
 
-/** Long enough for code that loads late to appear, which takes timers of React. */
+/** Long enough for lazily loaded code to appear, which takes timers of React. */
 const LOADING_MS = 600
 
 async function openWithStoppedClock(page: Page, path: string): Promise<void> {
-  // No notice about the missing location, which would cover a card.
+  // Suppresses the notice about the missing location, which would cover a card.
   await page.addInitScript(() => localStorage.setItem('antojo:no-location-told', '1'))
   await page.clock.install()
   await page.goto(path)

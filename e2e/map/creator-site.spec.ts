@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
 }
 
-/** A static host under a path, as of a project's pages. */
+/** A static host under a path, like that of a project's pages. */
 async function startHost(dir: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     const name = request.url?.replace('/project/', '') ?? ''
@@ -65,7 +65,7 @@ async function startHost(dir: string): Promise<{ url: string; close: () => void 
 
 for (const host of ['the disk', 'a static host'] as const) {
   const title = `a creator's site opens from ${host}, shows its map and requests nothing else`
-  // `npm test` opens it from a host alone.
+  // `npm test` opens it from a host only.
   test(title, { tag: host === 'the disk' ? '@slow' : [] }, async ({ page }, info) => {
     const dir = info.outputPath('site')
     await writeSite(dir)

@@ -34,7 +34,7 @@ test('a token from the settings saves a link until it is revoked', async ({
 })
 
 test.describe('with an old session', () => {
-  // The server refuses it once for each.
+  // The server refuses once for each of them.
   test.use({ expectedComplaint: /status of 403/ })
 
   test('a person proves who they are before a token or a live address is made, and what was typed stays', async ({

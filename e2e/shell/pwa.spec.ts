@@ -40,7 +40,7 @@ async function offlineCopy(): Promise<string> {
   })
 }
 
-/** Runs in the page: sends what another app shares, as the system does. */
+/** Runs in the page: sends a share from another app the way the system does. */
 function share({ text, hasPicture }: { text: string; hasPicture: boolean }): void {
   const form = document.createElement('form')
   form.action = '/share'

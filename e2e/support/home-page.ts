@@ -17,7 +17,7 @@ export class HomePage {
     if (isSmall) await opener.click()
     const scope = isSmall ? this.#page.getByRole('dialog') : this.#page.getByRole('search')
     const box = scope.getByRole('textbox', { name: this.#texts('search_label') })
-    // The sheet moves the focus when it opens; text that is typed before goes nowhere.
+    // The sheet moves the focus when it opens; text typed before that is lost.
     if (isSmall) await expect(box).toBeFocused()
     await box.fill(link)
     await scope

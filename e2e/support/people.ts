@@ -50,7 +50,7 @@ async function keepSession(page: Page, { session }: AppClient): Promise<void> {
   }, JSON.stringify(session))
 }
 
-/** Saves videos of restaurants with these names, the last one newest; returns their ids in the same order. */
+/** Saves videos of restaurants with these names, the last one newest; returns their ids in the given order. */
 export async function saveVideos(
   { client }: Person,
   names: readonly string[],

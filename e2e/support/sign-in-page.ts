@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { newEmail, PASSWORD } from './people.ts'
 import type { Texts } from './texts.ts'
 
-/** The sign-in form, on any screen that shows it. */
+/** The sign-in form, on any screen that has it. */
 export class SignInPage {
   readonly #page: Page
   readonly #texts: Texts

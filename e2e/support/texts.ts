@@ -4,7 +4,9 @@ import { z } from 'zod'
 
 export type Language = 'es' | 'en'
 
-/** The text of a message with its variables filled in; `n` selects the plural form. Throws for an unknown key. */
+/**
+ * Returns the text of a message with its variables filled in; `n` selects the plural form. Throws for an unknown key.
+ */
 export type Texts = (key: string, variables?: Readonly<Record<string, string>>) => string
 
 const MESSAGES = fileURLToPath(new URL('../../packages/i18n/messages/', import.meta.url))

@@ -28,7 +28,7 @@ const FREE = new Set(
     ' ',
   ),
 )
-/** Other allowed licences, with the reason. */
+/** Other allowed licences, with the reason why they are allowed. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   'OFL-1.1': 'fonts, carried unchanged with their licence',
   'CC-BY-4.0': 'data, with its source named',
@@ -38,14 +38,14 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'GPL-3.0':
     'FFmpeg with its codecs, loaded only into the process that decodes clips; replaceable, and absent where npm leaves it out',
 }
-/** Licences in other words, or only in a LICENSE file, which was read. */
+/** Licences that packages name differently, or state only in a LICENSE file, which was read. */
 const MEANT: Readonly<Record<string, string>> = {
   boost: 'BSL-1.0',
   '@inlang/plugin-message-format': 'MIT',
   'sqlite-wasm-kysely': 'MIT',
 }
 
-/** Packages that contain a library with a licence other than the one they name. */
+/** Packages that contain a library under a licence other than their own. */
 const HOLDS: readonly (readonly [RegExp, string])[] = [[/^@seydx\/node-av-/u, 'GPL-3.0']]
 
 const { packages } = lock.parse(JSON.parse(await readFile(lockFile, 'utf8')))
@@ -55,7 +55,7 @@ const unsafe: string[] = []
 for (const [path, { license, link, dev, resolved, integrity }] of Object.entries(packages)) {
   const name = path.split('node_modules/').at(-1) ?? ''
   if (link || !path.includes('node_modules/')) continue
-  // A package without an address comes from the configured registry of npm.
+  // A package without a URL comes from the configured registry of npm.
   if (resolved !== undefined || !integrity?.startsWith('sha512-')) unsafe.push(name)
   const held = HOLDS.filter(([names]) => names.test(name)).map(([, one]) => one)
   for (const one of [...partsOf(license ?? name), ...held]) {

@@ -22,7 +22,7 @@ else if (fresh !== text)
   fail('docs/operating.md tells other settings: node scripts/checks/settings-table.ts --write')
 if (undescribed.length > 0) fail(`docs/operating.md does not say what these mean: ${undescribed.join(', ')}`)
 
-/** Names, types and defaults come from the schema; the descriptions stay those of the handbook. */
+/** Names, types and defaults come from the schema; the descriptions of the handbook are kept. */
 function tableOf(known: ReadonlyMap<string, string>): string {
   const defaults: Record<string, unknown> = settings.parse({})
   const rows = Object.keys(settings.shape).map(

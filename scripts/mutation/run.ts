@@ -1,10 +1,10 @@
 /**
- * Changes the code in small ways, one at a time, and counts how many of these mutants a test notices:
+ * Mutation testing: changes the code in small ways, one at a time, and counts how many of these mutants a test detects:
  *
- *   node scripts/mutation/run.ts            both sets
- *   node scripts/mutation/run.ts rules      one of them, see `sets.ts`
+ * node scripts/mutation/run.ts            both sets node scripts/mutation/run.ts rules      one of them, see `sets.ts`
  *
- * The status is 1 when the score of a set is below its floor. `node_modules/.cache/mutants-SET.json` names the survivors.
+ * The status is 1 when the score of a set is below its floor. `node_modules/.cache/mutants-SET.json` names the
+ * survivors.
  */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'

@@ -1,9 +1,9 @@
-/** Code that is changed in small ways, the tests that shall notice, and the share of changes that they have to notice. */
+/** Code that is mutated, the tests that should detect the mutants, and the share that they have to detect. */
 export interface MutantSet {
-  /** Globs of files, as Stryker reads them. */
+  /** Globs of files, in Stryker's syntax. */
   readonly mutate: readonly string[]
   readonly tests: readonly string[]
-  /** Percent. */
+  /** The lowest mutation score, in percent. */
   readonly floor: number
 }
 
@@ -18,7 +18,7 @@ export const MUTANT_SETS: Readonly<Record<string, MutantSet>> = {
     tests: ['packages/{domain,identify,imports}/**/*.test.ts'],
     floor: 60,
   },
-  /** From the link to the row, against a real database. */
+  /** Adding, from the link to the row, against a real database. */
   adding: {
     mutate: [
       'apps/server/src/features/videos/add/{add,keep,read,resolve,finish}.ts',
@@ -32,7 +32,7 @@ export const MUTANT_SETS: Readonly<Record<string, MutantSet>> = {
   },
 }
 
-/** The set of this run, which `run.ts` puts into the environment. */
+/** The set of this run, which `run.ts` passes through the environment. */
 export function currentSet(): MutantSet {
   const set = MUTANT_SETS[process.env['MUTANTS'] ?? '']
   if (set === undefined) throw new Error('MUTANTS names no set of mutants.')

@@ -1,10 +1,10 @@
 import { currentSet } from './sets.ts'
 
-/** Stryker works on a copy of the project, whose workspaces must lead to the copy and not to the original. */
+/** Stryker works on a copy of the project, so the links to workspaces must point into the copy. */
 const linkWorkspaces =
   "require('fs').cpSync('../../node_modules/@antojo','node_modules/@antojo',{recursive:true,verbatimSymlinks:true})"
 
-/** Read by Stryker; `run.ts` gives the files and the environment. */
+/** Read by Stryker; `run.ts` passes the files and the environment. */
 export default {
   mutate: currentSet().mutate,
   testRunner: 'vitest',
@@ -12,7 +12,7 @@ export default {
   vitest: { configFile: 'scripts/mutation/vitest.config.ts' },
   symlinkNodeModules: false,
   buildCommand: `node -e ${linkWorkspaces}`,
-  // There is none of this name: Stryker would rewrite the real one with an interface that TypeScript 7 has not.
+  // A missing file on purpose: Stryker would rewrite the real one with an interface that TypeScript 7 lacks.
   tsconfigFile: 'none.json',
   concurrency: 2,
   ignoreStatic: true,

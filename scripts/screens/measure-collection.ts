@@ -1,6 +1,6 @@
 /**
- * node scripts/screens/measure-collection.ts [COUNT]: measures a collection of 20,000 videos in a browser with a CPU slowed
- * down four times: frames a second while scrolling, memory, and the delay of a typed letter in the search box.
+ * node scripts/screens/measure-collection.ts [COUNT]: measures a collection of 20,000 videos in a browser with a CPU
+ * slowed down four times: frames per second while scrolling, memory, and the delay of a typed letter in the search box.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -97,7 +97,7 @@ async function scroll(page: Page): Promise<{ framesPerSecond: number; maxFrameMs
   )
 }
 
-/** The maximal time from a key press to the frame that shows the letter, in ms. */
+/** The longest time from a key press to the frame that shows the letter, in ms. */
 async function type(page: Page): Promise<number> {
   await page.evaluate(() => scrollTo(0, 0))
   const box = page.getByRole('main').getByRole('textbox').first()

@@ -7,13 +7,13 @@ import { saveSampleVideos } from './sample-videos.ts'
 const bootConfig = z.looseObject({ anonKey: z.string() })
 const videoRows = z.array(z.object({ id: z.string(), thumbnail_url: z.string().nullable() }))
 
-/** A person by the size of the collection; `new` is a different person each time. */
+/** A person by the size of the collection; `new` is a new person each time. */
 export type Person = 'guest' | 'none' | 'one' | 'some' | 'many' | 'new'
 
 /** The session in a person's browser; a guest has none. */
 export type People = Readonly<Record<Exclude<Person, 'new'>, string | null>>
 
-/** The list that `some` shares, with all their videos. */
+/** The list that `some` shares, with all of that person's videos. */
 export const LIST_ID = '0b7d5c8e-0b0e-4a52-9d59-6f7a3c1e2d10'
 
 /** Creates people with no video, one video, 13 real ones and 2,000 invented ones. */

@@ -11,7 +11,7 @@ export interface Stage {
   readonly link: (postId: string) => string
 }
 
-/** A screen in a state: the person, the address, the settings, and the steps before the picture. */
+/** A screen in a state: the person, the URL, the settings, and the steps before the picture. */
 export interface Scene {
   readonly name: string
   readonly who: Person

@@ -86,7 +86,7 @@ async function take(from: Browser, people: People, scene: Scene, look: Look): Pr
     },
     [session, JSON.stringify(settings), scene.first ?? false] as const,
   )
-  // The settings on the server remain those of the first picture.
+  // Settings are not read from the server, where they are those of the first picture.
   await context.route('**/rest/v1/user_settings*', (route) => route.fulfill({ status: 200, json: [] }))
   const page = await context.newPage()
   try {

@@ -3,7 +3,7 @@ import { RULES } from './rules.ts'
 
 type Sample = readonly [path: string, text: string]
 
-/** For each rule: files that break it, of which one is to blame, and files that keep it. */
+/** For each rule: files that break it in one place, and files that keep it. */
 const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kept: readonly Sample[] }> = {
   environmentInOnePlace: {
     broken: [['apps/server/src/http/app.ts', 'const port = process.env.PORT']],

@@ -35,7 +35,7 @@ function environmentInOnePlace(files: readonly SourceFile[]): Finding[] {
 const SQL =
   /\bsql`|\bsql<|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query(<[^(\n]*>)?\(\s*['"`]|\bCompiledQuery\.raw\(\s*['"`]/
 
-/** Applies to the server; the packages for the database contain queries everywhere. */
+/** Applies only to the server; the packages for the database contain queries everywhere. */
 function sqlInRepositories(files: readonly SourceFile[]): Finding[] {
   return files
     .filter(
@@ -93,8 +93,8 @@ function noMockedModules(files: readonly SourceFile[]): Finding[] {
 const MIGRATION = /(?:^|\/)migrations\/([^/]+\.sql)$/
 
 /**
- * NNNN_noun.sql in the schema of the first release, NNNN_verb_noun.sql after it; each number once in its folder. Only
- * `adopt.sql` has no number.
+ * NNNN_noun.sql in the schema of the first release, NNNN_verb_noun.sql after it; each number occurs once in its folder.
+ * Only `adopt.sql` has no number.
  */
 function migrationNames(files: readonly SourceFile[]): Finding[] {
   const seen = new Map<string, string>()
@@ -127,7 +127,9 @@ function smallFolders(files: readonly SourceFile[]): Finding[] {
 
 const WORKSPACE_IMPORT = /\bfrom '(?<name>@antojo\/[\w-]+)|\bimport\('(?<loaded>@antojo\/[\w-]+)/gu
 
-/** A package that another imports is among its dependencies; dependency-cruiser does not look at workspaces. */
+/**
+ * A package that imports another one has to declare it as a dependency; dependency-cruiser does not check workspaces.
+ */
 function declaredWorkspaces(files: readonly SourceFile[]): Finding[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   return files
@@ -158,7 +160,9 @@ function formsInTheShell(files: readonly SourceFile[]): Finding[] {
     .map(({ path }) => ({ path, message: `use Form or SearchForm of ${FORM_SHELL} instead of <form>` }))
 }
 
-/** What an identification depends on beside the code: the model, and the words that its features are read from. */
+/**
+ * The data that identification depends on beside the code: the model, and the words that its features are read from.
+ */
 const LEARNED = /^packages\/identify\/(model\.json|src\/text\/(words|cues)\.ts)$/
 export const MODEL_VERSION_FILE = 'packages/identify/src/model/version.ts'
 
@@ -172,7 +176,7 @@ function modelVersion(files: readonly SourceFile[]): Finding[] {
   return [{ path: MODEL_VERSION_FILE, message }]
 }
 
-/** Of the model and the lexicon among the files. */
+/** A hash of the model and the lexicon. */
 export function modelFingerprint(files: readonly SourceFile[]): string {
   const hash = createHash('sha256')
   const learned = files.filter(({ path }) => LEARNED.test(path))

@@ -1,15 +1,15 @@
 import { isProductCode, type SourceFile, type Violation } from './repository.ts'
 
 interface SystemWork {
-  /** In `apps/server/src`. */
+  /** Relative to `apps/server/src`. */
   readonly file: string
-  /** The reasons that the calls give; absent: all calls of the file. */
+  /** The reasons that the calls state; when absent, all calls of the file. */
   readonly work?: readonly string[]
   readonly because: string
 }
 
 /**
- * Everything outside of jobs that runs as the system, past row security. All else that a request does runs as the person
+ * All work outside of jobs that runs as the system, past row security. Everything else in a request runs as the person
  * who asks (`asPerson`, `withActor`), so that a mistake cannot reach the rows of others.
  */
 const SYSTEM_WORK: readonly SystemWork[] = [
@@ -114,7 +114,7 @@ const CALL = /\.asSystem\(\s*(?:(?<quote>['"`])(?<work>.*?)\k<quote>)?/gs
 
 type Finding = Pick<Violation, 'path' | 'message'>
 
-/** Calls of `asSystem` in the server outside of jobs stand in the list, and nothing else does. */
+/** The list has to contain exactly the calls of `asSystem` in the server outside of jobs. */
 export function namedSystemWork(files: readonly SourceFile[]): Finding[] {
   const calls = files.filter(isWatched).flatMap(callsOf)
   const unnamed = calls

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { videoRow } from './video-row.ts'
 
-/** `DELETE /account`: the account's own address, typed again as a confirmation. */
+/** `DELETE /account`: the person types the account's own address again to confirm. */
 export const deleteAccountRequest = z.object({ email: z.string().max(320) })
 
 /** The time until which the account can be restored; null when it is already deleted. */
@@ -17,7 +17,7 @@ export const pictureResponse = z.object({ url: z.string() })
 export const tokenScope = z.enum(['capture', 'read', 'write'])
 export type TokenScope = z.infer<typeof tokenScope>
 
-/** Every personal token starts with this, so that people and scanners of secrets recognise one. */
+/** Every personal token starts with this, so that people and secret scanners recognise one. */
 export const TOKEN_PREFIX = 'antojo_'
 
 /** `POST /tokens`: a token with a name that the person chose. */
@@ -39,11 +39,11 @@ export const personalToken = z.object({
 })
 export type PersonalToken = z.infer<typeof personalToken>
 
-/** The token is shown once; only its hash is stored. */
+/** The token is shown only once; the server stores its hash. */
 export const createdToken = personalToken.extend({ token: z.string() })
 export type CreatedToken = z.infer<typeof createdToken>
 
-/** `GET /tokens`: the person's own, newest first. */
+/** `GET /tokens`: the person's own tokens, newest first. */
 export const tokensResponse = z.object({ tokens: z.array(personalToken) })
 
 /**
@@ -53,6 +53,6 @@ export const captureRequest = z
   .object({ url: z.string().trim().max(5_000).optional(), text: z.string().max(20_000).optional() })
   .refine(({ url, text }) => Boolean(url) || Boolean(text), { error: 'Send `url` or `text`.' })
 
-/** The saved row (202), which is identified in the background, or is already (200). */
+/** The saved row: 202 while it is identified in the background, 200 when it is identified already. */
 export const captureResponse = z.object({ ok: z.literal(true), video: videoRow })
 export type CaptureResponse = z.infer<typeof captureResponse>

@@ -52,7 +52,7 @@ export const adminPlatform = z.object({
   unread: count,
 })
 
-/** What a platform served instead of a post's page. */
+/** The obstacle that a platform served instead of a post's page. */
 export const pageWall = z.enum([
   'rate_limited',
   'consent',
@@ -78,10 +78,10 @@ export const serviceProblem = z.enum([
 ])
 export type ServiceProblem = z.infer<typeof serviceProblem>
 
-/** How a provider answered this node, over its last hundred requests. */
+/** How a provider answered this node, over the last hundred requests. */
 export const providerHealth = z.object({
   provider: z.string(),
-  /** `resting`: not asked for some seconds after failures in a row. */
+  /** `resting`: the circuit breaker is open for some seconds after consecutive failures. */
   state: z.enum(['well', 'failing', 'resting']),
   reason: pageWall.optional(),
   /** ISO time of the last usable answer since the start of the node. */
@@ -135,7 +135,7 @@ export const decodingConfinement = z.object({
 })
 export type DecodingConfinement = z.infer<typeof decodingConfinement>
 
-/** What the operator of an installation should change; docs/operating.md explains each. */
+/** A problem that the operator of an installation should fix; docs/operating.md explains each. */
 export const installationProblem = z.enum([
   'no_public_url',
   'no_tls',
@@ -166,12 +166,12 @@ export const HANDBOOK_SECTIONS: Readonly<Record<InstallationProblem, string>> = 
   decoders_exposed: 'containers',
 }
 
-/** What `antojo check` says about this node, without the services. */
+/** The findings of `antojo check` about this node, without the services. */
 export const installationReport = z.object({
   versions: z.object({ antojo: z.string(), node: z.string(), postgres: z.string() }),
-  /** Whether Antojo runs its own Postgres. */
+  /** True when Antojo runs its own Postgres. */
   embedded: z.boolean(),
-  /** The newest one that this node's DATA_DIR knows of; `at` is an ISO time. */
+  /** The newest backup that this node's DATA_DIR knows of; `at` is an ISO time. */
   backup: z
     .object({ at: z.string(), file: z.string(), people: count, videos: count, pictures: count, bytes: count })
     .nullable(),
@@ -189,7 +189,7 @@ export const adminMetricsResponse = z.object({
   total: count,
   adds: count,
   corrections: count,
-  /** Names taught by corrections, of all time. */
+  /** Names taught by corrections since the beginning. */
   lessons: z.object({ taught: count, agreed: count, disputed: count }),
   slices: z.array(adminSlice),
   platforms: z.array(adminPlatform),

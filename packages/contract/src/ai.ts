@@ -10,16 +10,16 @@ import { videoRow } from './video-row.ts'
 
 const hint = z.string().trim().max(2_000)
 
-/** A pasted text of any length; only its beginning is read, so that a long one does not lose the link. */
+/** A pasted text of any length. A long one is cut instead of refused, so that its link is not lost. */
 function longText(maxLength: number) {
   return z.string().transform((text) => text.trim().slice(0, maxLength).toWellFormed())
 }
 
 /** The person's own words about the video. They are kept with the row and never enter the shared analysis. */
 export const userHints = z.object({
-  /** A whole description of YouTube has up to 5,000 characters. */
+  /** YouTube descriptions have up to 5,000 characters. */
   caption: longText(5_000).optional(),
-  /** Text that was read in a screenshot or clip, or heard in it. */
+  /** Text that was recognised in a screenshot or clip, as image text or speech. */
   seen: longText(20_000).optional(),
   hashtags: hint.optional(),
   restaurantName: z.string().trim().max(120).optional(),
@@ -27,7 +27,7 @@ export const userHints = z.object({
 })
 export type UserHints = z.infer<typeof userHints>
 
-/** `videoUrl` may be any pasted text; its first link is used, and the words around it count as the person's. */
+/** `videoUrl` may be any pasted text; its first link is used, and the words around it count as the person's hint. */
 export const extractVideoInput = z.object({
   videoUrl: z.string(),
   oembedDomain: z.string().max(300).optional(),
@@ -68,7 +68,7 @@ export const aiRequest = z.discriminatedUnion('action', [
 ])
 export type AiRequest = z.infer<typeof aiRequest>
 
-/** One reason for a place: the kind of words, the words, their source, and the second in the video. */
+/** One reason for a place: the kind of words, the words, their source, and the second of the video. */
 export const whyReason = z.object({
   kind: z.enum(WHY_KINDS),
   words: z.string(),
@@ -156,7 +156,7 @@ export const weakDataResponse = z.object({
   accepted: z.literal(false),
   weak_data: z.literal(true),
   reason: z.literal('insufficient_restaurant_data'),
-  /** What was missing. */
+  /** The reason why no place could be chosen. */
   weak_reason: z.enum(WEAK_REASONS),
   video: videoRow,
   duplicate: z.boolean(),
@@ -174,12 +174,12 @@ export const oembedRequiredResponse = z.object({
   status: z.number().nullable(),
   originalVideoUrl: z.string(),
   requestId: z.string().optional(),
-  /** The kept link. */
+  /** The saved link. */
   video: videoRow.optional(),
 })
 export type OembedRequiredResponse = z.infer<typeof oembedRequiredResponse>
 
-/** Every other failure of an add or a retry; `video` is the kept link, absent when nothing was saved. */
+/** Every other failure of an add or a retry; `video` is the saved link, absent when nothing was saved. */
 export const addFailedResponse = z.object({ ...errorBody.shape, video: videoRow.optional() })
 export type AddFailedResponse = z.infer<typeof addFailedResponse>
 
@@ -196,9 +196,9 @@ export const confirmPlaceResponse = z.object({
   best: bestPlace,
   places: z.array(bestPlace),
   video: videoRow,
-  /** The video was in the collection before. */
+  /** The video was in the collection already. */
   duplicate: z.boolean(),
-  /** What the choice taught: in posts of this creator, this name means the chosen place. */
+  /** The lesson of the choice: in posts of this creator, this name means the chosen place. */
   taught: z.object({ name: z.string(), creator: z.string() }).optional(),
 })
 export type ConfirmPlaceResponse = z.infer<typeof confirmPlaceResponse>

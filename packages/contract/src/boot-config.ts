@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signUpMode } from './invitations.ts'
 import { mapStreets } from './map.ts'
 
-/** `GET /config.json`: what the web app needs before its first request. All of it is public. */
+/** `GET /config.json`: the configuration that the web app needs before its first request. All of it is public. */
 export const bootConfig = z.object({
   anonKey: z.string(),
   publicUrl: z.string().nullable(),
@@ -13,13 +13,13 @@ export const bootConfig = z.object({
     /** The name of the OpenID Connect provider. */
     oidc: z.string().nullable(),
   }),
-  /** Accounts are confirmed by mail. */
+  /** True when accounts have to be confirmed by mail. */
   mail: z.boolean(),
-  /** Who may sign up now; everybody while there is no account yet. */
+  /** Who may sign up now; everybody until the first account exists. */
   signUp: signUpMode,
-  /** Null: the map shows built-in outlines. */
+  /** Null when the map shows built-in outlines. */
   streets: mapStreets.nullable(),
-  /** Browser key for Google's map; null where places of Google are not shown on maps. */
+  /** Browser key for Google's map; null when Google's places are not shown on maps. */
   googleMapsKey: z.string().nullable(),
   placesProvider: z.enum(['local', 'photon', 'google']),
   /** The credits of the place data. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** In posts of this creator, this name means that place. People teach it by correcting an answer. */
+/** A lesson: in posts of this creator, this name means that place. People teach it by correcting an answer. */
 export const taughtName = z.object({
   id: z.string(),
   /** As the post wrote it. */
@@ -14,5 +14,5 @@ export const taughtName = z.object({
 })
 export type TaughtName = z.infer<typeof taughtName>
 
-/** `GET /corrections`: what the person taught, newest first. */
+/** `GET /corrections`: the person's lessons, newest first. */
 export const taughtNamesResponse = z.object({ names: z.array(taughtName) })

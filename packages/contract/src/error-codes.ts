@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The four codes of a 424 answer (spec §8), by how a platform's metadata service failed. */
+/** The four codes of a 424 answer (spec §8), by the way in which a platform's metadata service failed. */
 export const OEMBED_ERROR_CODES = [
   'E_YT_OEMBED_JSON',
   'E_PROXY_OEMBED_HTTP',
@@ -58,7 +58,7 @@ export type ErrorCode = z.infer<typeof errorCode>
 export const errorBody = z.object({
   ok: z.literal(false),
   error: errorCode,
-  /** English, for developers; people see the message of the code. */
+  /** English, for developers; people see the message that belongs to the code. */
   detail: z.string(),
   requestId: z.string().optional(),
 })

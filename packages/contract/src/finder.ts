@@ -40,8 +40,8 @@ export const finderResult = z.object({
 export type FinderResult = z.infer<typeof finderResult>
 
 /**
- * `results` is empty below `SPEC_LIMITS.finderConfidence` (spec §8). `possible` then holds the places that adding the
- * video would ask about.
+ * `results` is empty below `SPEC_LIMITS.finderConfidence` (spec §8). `possible` then holds the places that the question
+ * would offer if the video were added.
  */
 export const finderResponse = z.object({
   ok: z.literal(true),

@@ -4,17 +4,17 @@ import { z } from 'zod'
 export const signUpMode = z.enum(['open', 'invite', 'closed'])
 export type SignUpMode = z.infer<typeof signUpMode>
 
-/** How many accounts one invitation can create at most. */
+/** The most accounts that one invitation can create. */
 export const MAX_ACCOUNTS_OF_INVITATION = 10
 
-/** `POST /invitations`: a link that allows so many accounts. */
+/** `POST /invitations`: creates a link that allows `maxAccounts` accounts. */
 export const createInvitationRequest = z.object({
   maxAccounts: z.number().int().min(1).max(MAX_ACCOUNTS_OF_INVITATION),
 })
 
 export const invitation = z.object({
   id: z.string(),
-  /** Accounts made with it. */
+  /** The number of accounts made with it. */
   accounts: z.number().int(),
   maxAccounts: z.number().int(),
   state: z.enum(['open', 'used', 'expired', 'revoked']),
@@ -23,11 +23,11 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** The token is shown once; only its hash is stored. */
+/** The token is shown only once; the server stores its hash. */
 export const createdInvitation = invitation.extend({ token: z.string() })
 export type CreatedInvitation = z.infer<typeof createdInvitation>
 
-/** `GET /invitations`: the person's own, newest first. */
+/** `GET /invitations`: the person's own invitations, newest first. */
 export const invitationsResponse = z.object({
   mayInvite: z.boolean(),
   invitations: z.array(invitation),
@@ -35,7 +35,7 @@ export const invitationsResponse = z.object({
 export type InvitationsResponse = z.infer<typeof invitationsResponse>
 
 /**
- * `POST /invitations/open`: the token of an invitation, or of one to a shared list. A valid token is returned as a
- * cookie, which the next sign-up carries by whichever way.
+ * `POST /invitations/open`: the token of an invitation, or of one to a shared list. A valid token is set as a cookie,
+ * so that every way of signing up sends it.
  */
 export const openInvitationRequest = z.object({ token: z.string().regex(/^[\w-]{16,128}$/) })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The satellite look of the map: the last open release of EOX' cloudless Sentinel-2 picture, CC BY 4.0. */
+/** The satellite view of the map: the last open release of EOX' cloudless Sentinel-2 picture, CC BY 4.0. */
 export const SATELLITE_TILES =
   'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg'
-/** Where its tiles come from, for the content security policy. */
+/** The origin of the satellite tiles, for the content security policy. */
 export const SATELLITE_ORIGIN = 'https://tiles.maps.eox.at'
 
-/** Streets that need no key and no account: https://openfreemap.org */
+/** Streets from a service that needs neither key nor account: https://openfreemap.org */
 export const OPEN_FREE_MAP = {
   kind: 'style',
   light: 'https://tiles.openfreemap.org/styles/liberty',
@@ -30,11 +30,11 @@ export type MapStreets = z.infer<typeof mapStreets>
 
 export const MAP_TILES_PATH = '/map-tiles/{z}/{x}/{y}'
 
-/** `PUT /admin/map`: whether the map shows the streets of OpenFreeMap. A setting of the server goes first. */
+/** `PUT /admin/map`: whether the map shows the streets of OpenFreeMap. A setting of the server takes precedence. */
 export const mapChoice = z.object({ streets: z.boolean() })
 export type MapChoice = z.infer<typeof mapChoice>
 
-/** What the map shows, and whether a setting of the server decides that. */
+/** The streets that the map shows, and whether a setting of the server decides them. */
 export const mapStatus = z.object({
   streets: z.enum(['none', 'open_free_map', 'style', 'tiles']),
   isSetting: z.boolean(),

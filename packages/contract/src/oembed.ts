@@ -2,8 +2,8 @@ import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
 /**
- * The stored part of an oEmbed answer (spec §3). Meta gives neither author nor thumbnail, so everything except the URL
- * may be missing.
+ * The stored part of an oEmbed answer (spec §3). Everything except the URL may be missing: Meta gives neither author
+ * nor thumbnail.
  */
 export const oembed = z.object({
   url: z.string(),

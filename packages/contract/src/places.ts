@@ -81,7 +81,7 @@ export const knownArea = z.object({
   reason: z.string().nullable(),
   release: z.string(),
   places: count,
-  /** Bytes that were read, of so many; 0 before the size is known. */
+  /** `bytes` of `ofBytes` have been read; `ofBytes` is 0 until the size is known. */
   bytes: count,
   ofBytes: count,
 })
@@ -92,10 +92,10 @@ export const areasResponse = z.object({
   /** Places of the whole index. */
   places: count,
   areas: z.array(knownArea),
-  /** Whether this person may add an area, and whether they may cancel and remove one. */
+  /** Whether this person may add an area, and whether they may cancel or remove one. */
   mayAdd: z.boolean(),
   mayRemove: z.boolean(),
-  /** Why and until when the bucket is left alone, as an ISO time; null when it is asked. */
+  /** Why and until when (ISO time) the bucket is not asked; null when it is. */
   bucketRest: z.object({ reason: z.string(), until: z.string() }).nullable(),
 })
 export type AreasResponse = z.infer<typeof areasResponse>

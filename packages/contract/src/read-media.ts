@@ -5,7 +5,7 @@ export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 
 /**
  * `POST /functions/v1/read-media` with the bytes of a picture or clip as body. Returns the text on screen and the
- * speech, to be sent as hint or `extraText`. `reason` explains an empty text.
+ * speech; the client sends them on as a hint or as `extraText`. `reason` explains an empty text.
  */
 export const readMediaResponse = z.object({
   ok: z.boolean(),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const text = z.string().nullable()
 const number = z.number().nullable()
-/** A JSON column in which old rows and other clients also stored JSON as text. */
+/** A JSON column. Old rows and other clients stored JSON as text in it too. */
 const json = z.unknown()
 
 /** The columns of `videos` that the screens read (spec §3); the web app asks for exactly these. */
@@ -54,13 +54,13 @@ export const cardRow = z.object({
   enrich_state: z.enum(ENRICH_STATES),
   enrich_progress: z.number(),
   identify_state: z.enum(IDENTIFY_STATES),
-  /** Why nothing is known: a `WeakReason` or an `ErrorCode`. */
+  /** The `WeakReason` or `ErrorCode` that says why the place is not known. */
   identify_reason: text,
   /** The area whose places are being fetched for the row; null when nothing is. */
   identify_area: text,
-  /** The `top` of the pending question. */
+  /** The `top` field of the pending question. */
   identify_question: json,
-  /** When an open row became identified; null for rows that never were open. */
+  /** When an open row became identified; null for rows that were never open. */
   identified_at: text,
 })
 export type CardRow = z.infer<typeof cardRow>

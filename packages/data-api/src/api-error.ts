@@ -35,14 +35,14 @@ export class ApiError extends Error {
   }
 }
 
-/** PGRST100: a part of the query string is not in the grammar. `column` is 1-based. */
+/** PGRST100: a part of the query string does not match the grammar. `column` is 1-based. */
 export function parseError(what: string, text: string, column: number, details: string): ApiError {
   return new ApiError(400, 'PGRST100', `"failed to parse ${what} (${text})" (line 1, column ${column})`, {
     details,
   })
 }
 
-/** PGRST100: the request is in the grammar but larger than this service accepts. */
+/** PGRST100: the request matches the grammar but exceeds a limit of this service. */
 export function tooComplex(what: string, limit: number): ApiError {
   return new ApiError(400, 'PGRST100', `The request has too many ${what}`, {
     details: `At most ${limit} are accepted.`,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-/** More requests, or others: FUZZ_REQUESTS=200000 FUZZ_SEED=5. */
+/** For more requests, or others: FUZZ_REQUESTS=200000 FUZZ_SEED=5. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4)
 

@@ -92,7 +92,7 @@ describe('the schema', () => {
       )
       const read = async (options: CallOptions = {}) => (await deaf.call('/fresh', options)).status
       expect(await read({ as: 'ana' })).toBe(404)
-      // The schema was loaded a moment ago.
+      // The schema was loaded less than 10 s ago, so there is no reload.
       expect(asked).toBe(0)
       vi.setSystemTime(Date.now() + 11_000)
       expect([await read(), await read({ as: 'ana' })]).toEqual([404, 404])
@@ -130,7 +130,7 @@ test('the unmodified client works', async () => {
 })
 
 describe('with a replica', () => {
-  /** A copy that lags: it lacks what the primary got since, and says so in its titles. */
+  /** A replica that lags: it lacks the newest rows of the primary, and its titles say so. */
   let primary: Library
   let replica: Library
   beforeAll(async () => {

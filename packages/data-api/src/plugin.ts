@@ -13,54 +13,58 @@ export type { VerifiedToken, VerifyToken } from './http/actor.ts'
 
 export interface DataApiOptions {
   readonly pool: Pool
-  /** Connections for requests without a token; the same as `pool` when absent. */
+  /** Connections for requests without a token; default: `pool`. */
   readonly guestPool?: Pool
   /**
    * Connections to a replica for reads without a token, which may lag. The primary answers instead while the replica
-   * fails, and when a request by id finds nothing, since what it names may just have been written.
+   * fails, and when a request by id finds nothing, because the row may be too new for the replica.
    */
   readonly replicaPool?: Pool
   /** Exposed schemas; the first answers requests that name none. */
   readonly schemas: readonly [string, ...string[]]
   /** Schemas that follow the request's own on the search path, e.g. those of extensions. */
   readonly extraSearchPath?: readonly string[]
-  /** Role of requests without a token; absent: they are refused. */
+  /** Role of requests without a token; when absent, they are refused. */
   readonly anonRole?: string
   /** Checks a bearer token. Equal tokens should give the same claims object while it is cached. */
   readonly verifyToken: VerifyToken
-  /** Upper bound of rows that one read, or one embedded level of it, answers with. */
+  /** The most rows that one read, or one embedded level of it, returns. */
   readonly maxRows?: number
   /** Allows `Accept: application/vnd.pgrst.plan`. */
   readonly dbPlanEnabled?: boolean
   /** Allows `sum()`, `avg()`, `min()`, `max()` and `count()` in `select`. */
   readonly aggregatesEnabled?: boolean
   /**
-   * True when `count=planned` and `count=estimated` are the planner's estimates, which count rows that nobody may read.
+   * True when `count=planned` and `count=estimated` may return the planner's estimates, which include rows that nobody
+   * may read.
    */
   readonly plannerCounts?: boolean
   /** Allows `Prefer: tx=rollback`. */
   readonly txEndOverride?: boolean
   /** Columns whose `eq.` and `in.` filters at the top level become `request.capabilities`. */
   readonly capabilityColumns?: readonly string[]
-  /** Bytes of text of the prepared statements that one connection holds for a role; 0 behind a pooler without them. */
+  /**
+   * The most text (bytes) of prepared statements that one connection holds per role; 0 for a pooler that does not
+   * support them.
+   */
   readonly preparedBytes?: number
   /** Milliseconds after which a statement is aborted; default: 8 s. */
   readonly statementTimeout?: number
-  /** The same for requests without a token. */
+  /** `statementTimeout` for requests without a token. */
   readonly guestTimeout?: number
-  /** Bounds of one request, and those of a request without a token. */
+  /** Limits of one request, with and without a token. */
   readonly limits?: RequestLimits
   readonly guestLimits?: RequestLimits
   /**
    * Waits until the request may take a connection; call the returned function when it is done. Throws ApiError when the
-   * request may not.
+   * request is refused.
    */
   readonly admit?: (request: AdmittedRequest) => Promise<() => void>
-  /** True when a person may have the schema loaded again because a request failed as if it had changed. */
+  /** True when a person may cause a reload of the schema, after an error that suggests that it has changed. */
   readonly admitReload?: () => Promise<boolean>
-  /** Receives a function that returns false while the schema cannot be read, so that every request fails. */
+  /** Receives a function that returns false while the schema cannot be read, so that every request would fail. */
   readonly watchCatalog?: (isReadable: () => boolean) => void
-  /** Greatest body in bytes. */
+  /** The largest body in bytes. */
   readonly bodyLimit?: number
   /** Whether to keep a connection that listens to `NOTIFY pgrst`; this does not work behind PgBouncer. */
   readonly listen?: boolean
@@ -109,7 +113,7 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
     void reply.header('Vary', VARY)
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   }
-  // A router that ignores trailing slashes does not count the root as `/*`.
+  // `/*` does not match the root in a router that ignores trailing slashes.
   app.all('/', handle)
   app.all('/*', handle)
 }
@@ -152,7 +156,7 @@ function createService(options: DataApiOptions, catalog: CatalogSource, log: Cat
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) return sendError(reply, error)
-    // The client left before its body was complete.
+    // The client disconnected before its body was complete.
     const hasLeft = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
     const unknown = hasLeft ? 400 : 500
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : unknown
@@ -165,7 +169,7 @@ function answerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Bytes are sent to Postgres in its own notation, everything else as text. */
+/** Converts bytes to Postgres's hex notation, and everything else to text. */
 function textOf(body: string | Buffer, contentType: string | undefined): string {
   if (typeof body === 'string') return body
   return contentType?.startsWith('application/octet-stream') ? `\\x${body.toString('hex')}` : body.toString()
@@ -186,7 +190,7 @@ function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     .send(JSON.stringify(error.body()))
 }
 
-/** The request headers on which answers depend; a function of the database may set others. */
+/** The request headers that answers depend on; a function of the database may set others. */
 const VARY = 'Accept, Prefer, Range'
 
 const exposedHeaders = [

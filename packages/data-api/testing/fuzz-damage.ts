@@ -18,7 +18,7 @@ export function encode(text: string): string {
 const SYNTAX = ['(', ')', ',', '.', '"', '!', ':', '*', '-', '>', '&', '=', '\\', ...hostile]
 const BROKEN = ['%', '%00', '%ff', '&', '=', '(', '"']
 
-/** Drops, doubles, replaces and inserts characters behind the mount point. */
+/** Drops, doubles, replaces and inserts characters after the mount point. */
 export function damage(url: string, random: () => number): string {
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '('
   const start = '/rest/v1/'.length

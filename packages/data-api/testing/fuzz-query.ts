@@ -2,7 +2,7 @@ import { damage, encode } from './fuzz-damage.ts'
 import { FuzzTerms } from './fuzz-terms.ts'
 import { hostile, ROUTINES, tables, VOCABULARY } from './fuzz-words.ts'
 
-/** Requests that a grammar of the wire format generates, and damaged ones. The same seed gives the same requests. */
+/** A request that a grammar of the wire format generates, intact or damaged. Equal seeds give equal requests. */
 
 export interface FuzzRequest {
   readonly method: string
@@ -11,7 +11,7 @@ export interface FuzzRequest {
   readonly body: string | undefined
 }
 
-/** Draws requests from the grammar. */
+/** Generates random requests from the grammar. */
 export class FuzzGrammar {
   readonly #random: () => number
   readonly #terms: FuzzTerms

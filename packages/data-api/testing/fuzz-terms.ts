@@ -1,9 +1,9 @@
 import { CASTS, everyColumn, everyTarget, hostile, OPERATORS, VALUES, VOCABULARY } from './fuzz-words.ts'
 
-/** Draws the terms of a query: names, fields, filters, selections. */
+/** Generates random terms of a query: names, fields, filters, selections. */
 export class FuzzTerms {
   readonly #random: () => number
-  /** The table whose columns are being written of. */
+  /** The table whose columns are chosen from. */
   table = 'books'
 
   constructor(random: () => number) {
@@ -30,7 +30,7 @@ export class FuzzTerms {
       : name
   }
 
-  /** Mostly a column of the table at hand, sometimes any, sometimes none. */
+  /** Usually a column of the current table, sometimes any other, sometimes an unknown one. */
   columnName(): string {
     const own = VOCABULARY[this.table]?.columns ?? everyColumn
     return this.name(this.chance(0.98) ? own : everyColumn)

@@ -1,11 +1,11 @@
-/** The words that the generated requests are made of: the library's own, and hostile ones. */
+/** The words of the generated requests: those of the test library, and hostile ones. */
 
 interface Vocabulary {
   readonly columns: readonly string[]
   readonly targets: readonly string[]
 }
 
-/** What each table has, and what can be embedded in it. */
+/** The columns of each table, and its possible embeds. */
 export const VOCABULARY: Readonly<Record<string, Vocabulary>> = {
   authors: {
     columns: ['id', 'name', 'born', 'data', 'tags', 'initials', 'count'],

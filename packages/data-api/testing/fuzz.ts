@@ -5,11 +5,11 @@ import { FuzzGrammar, type FuzzRequest } from './fuzz-query.ts'
 
 export interface FuzzReport {
   readonly requests: number
-  /** Answers by status. */
+  /** Number of answers by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Errors by code. */
+  /** Number of errors by code. */
   readonly codes: ReadonlyMap<string, number>
-  /** What no answer may be, with the request that had it; at most twenty. */
+  /** Forbidden answers, each with its request; at most twenty. */
   readonly failures: readonly {
     readonly problem: string
     readonly request: FuzzRequest
@@ -24,10 +24,10 @@ const errorBody = z.strictObject({
   hint: z.string().nullable(),
 })
 
-/** Words of the statements that this package writes; no client ever sends them. */
+/** Words that occur only in statements of this package; no client ever sends them. */
 const OUR_SQL = /pgrst_|json_agg|LATERAL|set_config|json_to_record|row_to_json|_row\b|SELECT .+ FROM /
 
-/** The diary lines of another reader, which no answer may show. */
+/** Texts of another reader's diary, which no answer may contain. */
 const FOREIGN = /secret of bea/
 
 const MAX_FAILURES = 20
@@ -61,7 +61,7 @@ interface Response {
   readonly headers: Record<string, unknown>
 }
 
-/** Undefined when the damaged address is none that a client could send. */
+/** Undefined when the damaged URL is one that no client could send. */
 async function inject(app: FastifyInstance, request: FuzzRequest): Promise<Response | undefined> {
   if (!URL.canParse(request.url, 'http://localhost')) return undefined
   const { method, url, headers, body } = request

@@ -8,9 +8,9 @@ import type { Pool } from 'pg'
 export interface CallOptions {
   readonly method?: string
   readonly headers?: Record<string, string>
-  /** Sent as JSON, a string as it is. */
+  /** A string is sent unchanged, everything else as JSON. */
   readonly body?: unknown
-  /** Who is signed in. */
+  /** The user who is signed in. */
   readonly as?: string
 }
 
@@ -30,12 +30,14 @@ export interface Library {
   readonly close: () => Promise<void>
 }
 
-/** A token of the tests' own kind: `user:NAME` is signed in as NAME, anything else is refused. */
+/** A token for tests: `user:NAME` is signed in as NAME; anything else is refused. */
 export function tokenOf(name: string): string {
   return `user:${name}`
 }
 
-/** The data API on an empty database, with the library in it; `close` closes the database as well. */
+/**
+ * Serves the data API on an empty database after loading the test library into it; `close` also closes the database.
+ */
 export async function serveLibrary(
   database: Pick<Database, 'pool' | 'close'>,
   options: Partial<DataApiOptions> = {},

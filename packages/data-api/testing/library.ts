@@ -4,7 +4,7 @@ import { type Library, serveLibrary } from './library-service.ts'
 
 export { type CallOptions, type Library, tokenOf } from './library-service.ts'
 
-/** The data API on a fresh database with the library in it, listening on a port of its own. */
+/** Serves the data API on a fresh database with the test library, on a port of its own. */
 export async function startLibrary(options: Partial<DataApiOptions> = {}): Promise<Library> {
   return serveLibrary(await createTestDatabase(), options)
 }

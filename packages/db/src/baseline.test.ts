@@ -19,10 +19,10 @@ describe('the schema of the first release', () => {
   afterAll(() => asSuperuser({ host }, 'postgres', (client) => client.query(`drop database ${name}`)))
 
   /*
-   * The lines of the file were read from a database that the files before the release had made. Since then they have
-   * changed where `adopt.sql` changes such a database, and in one thing more: checks that are `not valid` there hold for
-   * all rows here. A table, grant, policy, check or function that the baseline loses is a missing line. Later migrations
-   * do not run here: they change the schema on purpose, and their own tests and the row security matrix watch them.
+   * The lines of the catalogue were read from a database that the files before the release had made, so a missing line
+   * is a table, grant, policy, check or function that the baseline lost. Since then they have changed only where
+   * `adopt.sql` changes such a database, and where its `not valid` checks hold for all rows here. Later migrations do
+   * not run here: their own tests and the row security matrix cover them.
    */
   test('has lost nothing: see baseline.catalogue.txt', async () => {
     await asSuperuser({ host }, 'postgres', (client) => client.query(`create database ${name} owner antojo`))
@@ -71,7 +71,7 @@ describe('a database that the files before the release made', () => {
     await rm(dir, { recursive: true })
   })
 
-  /** The files of the release. Their baseline replaces the files above, or others. */
+  /** Adds the files of the release. Their baseline replaces the files above when the fingerprint is theirs. */
   async function release(sha256: string): Promise<void> {
     await place({
       'baseline.json': JSON.stringify({
@@ -83,7 +83,7 @@ describe('a database that the files before the release made', () => {
       '0002_finish_steps.sql': 'update steps set done = true',
     })
   }
-  /** Of the two files above. */
+  /** The fingerprint of the two files above. */
   const MADE = 'b8208245e2c5cca976c10c989ba869ad471dc1e9d5b578cb08a188706919f7a0'
 
   test('keeps its rows, is completed, and gets the later migrations', async () => {

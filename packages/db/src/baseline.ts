@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const baselineFile = z.object({
-  /** The last file of the schema of the first release. Files after it are changes of that schema. */
+  /** The last file of the schema of the first release. Files after it change that schema. */
   last: z.string(),
-  /** The files before the first release, whose result the baseline is: the last one, and all of them as a fingerprint. */
+  /** The files before the first release, which the baseline replaces: the last one, and a fingerprint of all. */
   replaced: z.object({ last: z.string(), sha256: z.string() }),
 })
 
 /**
- * `baseline.json` in a folder of migrations. A database that the replaced files made is as if the baseline had made it,
- * after `adopt.sql` if the folder has one.
+ * `baseline.json` in a folder of migrations. A database that the replaced files made is treated as if the baseline had
+ * made it, after `adopt.sql` if the folder has one.
  */
 export interface Baseline {
   readonly last: string
@@ -43,7 +43,7 @@ export interface AppliedFile {
   readonly sha256: string
 }
 
-/** Whether these files, applied to a database, are exactly those that the baseline replaced. */
+/** Whether the files that were applied to a database are exactly those that the baseline replaced. */
 export function isReplaced(files: readonly AppliedFile[], baseline: Baseline | null): boolean {
   const hash = createHash('sha256')
   for (const { name, sha256 } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 
 /**
- * What a database consists of, as sorted lines of text that can be compared. Functions
- * and views stand there with a hash of their text, because a changed body is a finding, but its text is in the migrations.
+ * The contents of a database as sorted lines of text that can be compared. Functions and views are listed with a hash
+ * of their text: a change must show, but the text itself is in the migrations.
  */
 export async function readCatalogue(client: ClientBase): Promise<string[]> {
   const lines: string[] = []
@@ -13,7 +13,7 @@ export async function readCatalogue(client: ClientBase): Promise<string[]> {
   return [...lines, ...(await filledTables(client))].toSorted()
 }
 
-/** Tables in which the migrations themselves put rows. */
+/** Tables that the migrations themselves put rows into. */
 async function filledTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and ${OURS}`,
@@ -26,11 +26,11 @@ async function filledTables(client: ClientBase): Promise<string[]> {
   return filled
 }
 
-/** Objects of our schemas that no extension brought; `c` is their row in pg_class. */
+/** Objects of our schemas that do not belong to an extension; `c` is their row in pg_class. */
 const OURS = `c.relnamespace in ('public'::regnamespace, 'app'::regnamespace, 'auth'::regnamespace)
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** Rights as sorted text, so that the order in which they were granted makes no difference; empty when none was. */
+/** Rights as sorted text, so that the order of the grants makes no difference; empty without any. */
 const rights = (column: string) =>
   `(select 'rights=' || string_agg(a::text, ',' order by a::text) from unnest(${column}) a)`
 

@@ -20,7 +20,7 @@ export type DatabaseConfig =
       readonly kind: 'embedded'
       readonly dir: string
       readonly poolSize?: number
-      /** A server in `dir` that starts already. */
+      /** A server in `dir` that is starting already. */
       readonly server?: Promise<EmbeddedServer> | undefined
     }
   | {
@@ -35,25 +35,25 @@ export interface Database {
   /** Plain connections as the owner of the tables. Row security applies to the owner too. */
   readonly pool: Pool
   /**
-   * The same for named statements, which Postgres plans once for all values. On a server that is not the carried one
+   * Connections for named statements, which Postgres plans once for all values. On a server other than the embedded one
    * these are the plain connections, because PgBouncer would mix up session settings.
    */
   readonly genericPlanPool: Pool
   /** Connections to the replica, for reads that may lag; undefined without one. */
   readonly replicaPool: Pool | undefined
   readonly kysely: Kysely<Schema>
-  /** Another pool on the same database with its own settings, such as `plan_cache_mode`; closed by `close`. */
+  /** Opens another pool on this database with its own settings, such as `plan_cache_mode`; `close` closes it too. */
   openPool(options: PoolOptions): Pool
   /** Runs `fn` in one transaction as the actor, with the rights that the data API gives. */
   withActor<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   /**
-   * Runs `fn` in one transaction as a person who asks the server itself: as `withActor`, and with the rows of theirs that
-   * the data API does not show, such as imports and tokens.
+   * Runs `fn` in one transaction as a person who asks the server itself: like `withActor`, but with access to the
+   * person's rows that the data API does not show, such as imports and tokens.
    */
   asPerson<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   /**
-   * Runs `fn` in one transaction as the service, which sees the rows of everybody; `reason` shows in pg_stat_activity.
-   * `scripts/structure/system-work.ts` names every use outside of jobs.
+   * Runs `fn` in one transaction as the service, which sees the rows of everybody; `reason` is visible in
+   * pg_stat_activity. `scripts/structure/system-work.ts` names every use outside of jobs.
    */
   asSystem<T>(
     reason: string,
@@ -66,7 +66,7 @@ export interface Database {
 export interface PoolOptions {
   readonly size: number
   readonly settings?: Readonly<Record<string, string>>
-  /** By how much the backends yield the processor to others, as in nice(1); on the carried server only. */
+  /** The nice(1) value of the backends; on the embedded server only. */
   readonly niceness?: number
 }
 
@@ -74,7 +74,10 @@ const POOL_SIZE = 8
 /** Milliseconds to wait for a connection before a query fails as unavailable. */
 const CONNECT_TIMEOUT = 10_000
 
-/** By type oid: bigint as number (our values stay below 2^53), dates as text, not as midnight of some time zone. */
+/**
+ * Parsers by type oid: bigint as number (our values stay below 2^53); dates as text, because a Date would be midnight
+ * in some time zone.
+ */
 const READERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1082, String],
@@ -86,7 +89,7 @@ const READING: CustomTypesConfig = {
     (format === 'binary' ? undefined : READERS.get(oid)) ?? types.getTypeParser(oid, format),
 }
 
-/** Opens the database: starts (or takes over) the carried Postgres, or connects to the one at `url`. */
+/** Opens the database: starts (or takes over) the embedded Postgres, or connects to the one at `url`. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'postgres') {
     return databaseOn({ connectionString: config.url }, config, async () => undefined)
@@ -114,9 +117,10 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
       types: READING,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
     })
-    // An idle connection that breaks is replaced on the next use. Without a listener its error would end this process.
+    // The pool replaces an idle connection that breaks. Without a listener its error would end this process.
     pool.on('error', () => undefined)
-    // A connection that breaks between two statements of a transaction is noticed by the next statement, which fails.
+    // When a connection breaks between two statements of a transaction, the next statement fails, so the error needs no
+    // handling here.
     pool.on('connect', (client) => client.on('error', () => undefined))
     if (niceness > 0 && config.kind === 'embedded')
       pool.on('connect', (client) => lowerPriority(client, niceness))
@@ -142,13 +146,13 @@ function databaseOn(connection: PoolConfig, config: DatabaseConfig, stop: () => 
   }
 }
 
-/** Lowers the priority of a backend. The driver knows its process id; the driver's types do not. */
+/** Lowers the priority of a backend. The driver knows its process id, but the driver's types do not contain it. */
 function lowerPriority(client: object, niceness: number): void {
   const pid: unknown = Reflect.get(client, 'processID')
   if (typeof pid !== 'number') return
   try {
     setPriority(pid, niceness)
   } catch {
-    // The system does not allow it: the backend keeps its priority.
+    // Without the permission, the backend keeps its priority.
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A query that Postgres answers at once; rejects when the database cannot be reached. */
+/** Sends a trivial query; rejects when the database cannot be reached. */
 export async function ping(pool: Pool): Promise<void> {
   await pool.query('select 1')
 }

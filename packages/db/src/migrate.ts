@@ -7,8 +7,8 @@ import { type AppliedFile, type Baseline, isReplaced, readBaseline } from './bas
 import { requireSupportedPostgres } from './supported-version.ts'
 
 /**
- * A directory of migrations `NNNN_….sql`; `name` is recorded and must never change. Its `baseline.json` tells which files
- * are the schema of the first release.
+ * A directory of migrations `NNNN_….sql`; `name` is recorded and must never change. Its `baseline.json` names the files
+ * that are the schema of the first release.
  */
 export interface MigrationSource {
   readonly name: string
@@ -22,7 +22,7 @@ interface Migration {
   readonly sql: string
 }
 
-/** Any constant, the same in all nodes. */
+/** Any constant that is the same on all nodes. */
 const LOCK_KEY = 20_260_102
 
 /** Roles, `auth.uid()` and extensions, which every other source needs. */
@@ -32,16 +32,16 @@ const FOUNDATION: MigrationSource = {
 }
 
 /**
- * Brings the database up to date: runs every file of the sources in order, after this package's own. Each runs once, in
- * its own transaction that holds an advisory lock, so several nodes may start at once, also through PgBouncer. Throws
- * when an applied file has changed, and before anything else when the server is too old. Migrations that only the database
- * knows (of a newer node) are ignored. A database from before the first release is adopted, see `baseline.ts`.
+ * Migrates the database: runs every file of the sources in order, after this package's own. Each runs once, in its own
+ * transaction that holds an advisory lock, so several nodes may start at once, also through PgBouncer. Throws when an
+ * applied file has changed, and before anything else when the server is too old. Migrations that only the database
+ * knows (of a newer node) are ignored. A database from before the first release is adopted (see `baseline.ts`).
  */
 export async function migrate(pool: pg.Pool, sources: readonly MigrationSource[]): Promise<void> {
   await requireSupportedPostgres(pool)
   const all = await Promise.all([FOUNDATION, ...sources].map(readSource))
   const known = await applied(pool)
-  // All files are compared before any is applied.
+  // Verifies all files before it applies any.
   const unreleased = all.filter((source) => isUnreleased(known, source))
   const missing = all.flatMap(({ files }) => files).filter((migration) => !isApplied(known, migration))
   for (const source of unreleased) await adopt(pool, source)
@@ -67,8 +67,8 @@ async function readSource({ name: source, dir }: MigrationSource): Promise<Sourc
 }
 
 /**
- * Those migrations of another database, given as `source/name sha256`, that this version does not know, as `source/name`.
- * The files that a baseline replaced are known when they are all there.
+ * The migrations of another database that this version does not know, as `source/name`. `lines` are `source/name
+ * sha256`. The files that a baseline replaced count as known when all are present.
  */
 export async function unknownMigrations(
   lines: readonly string[],
@@ -84,7 +84,7 @@ export async function unknownMigrations(
 
 type Applied = ReadonlyMap<string, string>
 
-/** Whether a migration was ever applied to the database. */
+/** Whether any migration was ever applied to the database. */
 export async function isMigrated(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const table = await db.query<{ found: boolean }>(
     `select to_regclass('migrations.applied') is not null as found`,
@@ -122,7 +122,7 @@ function splitAt(text: string, separator: string): readonly [string, string] {
   return [before, after]
 }
 
-/** Whether the files that the baseline replaced made the database. Throws when it is at an older state. */
+/** Whether the database was made by the files that the baseline replaced. Throws when it is in an older state. */
 function isUnreleased(known: Applied, { name, files, baseline }: Source): boolean {
   const there = filesOf(known, name)
   const [first] = files
@@ -139,7 +139,7 @@ function isUnreleased(known: Applied, { name, files, baseline }: Source): boolea
   )
 }
 
-/** Marks the baseline as applied. The record of the replaced files stays, for nodes of the version before. */
+/** Marks the baseline as applied. The records of the replaced files stay, for nodes of the previous version. */
 async function adopt(pool: pg.Pool, source: Source): Promise<void> {
   const { name, files, baseline } = source
   if (baseline === null) return
@@ -164,7 +164,7 @@ async function record(client: pg.PoolClient, { source, name, sha256 }: Migration
   await client.query('insert into migrations.applied (source, name, sha256) values ($1, $2, $3)', values)
 }
 
-/** Runs the work in one transaction, which no other node's runs beside. */
+/** Runs the work in one transaction under a lock that excludes all other nodes. */
 async function inLock(
   pool: pg.Pool,
   what: string,
@@ -184,7 +184,7 @@ async function inLock(
   }
 }
 
-/** Without superuser rights, a setting of a library can be named only after the session has loaded the library. */
+/** Without superuser rights, a setting of a library can be set only after the session has loaded the library. */
 const LOAD_TRIGRAMS = `
   do $$ begin
     if exists (select from pg_extension where extname = 'pg_trgm') then perform show_trgm(''); end if;

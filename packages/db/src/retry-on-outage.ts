@@ -1,12 +1,12 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
 
-/** Classes of SQLSTATE for an unreachable or stopping database: connection, shutdown, resources. */
+/** SQLSTATE classes of an unreachable or stopping database: connection, shutdown, resources. */
 const OUTAGE_STATES = /^(?:08|57P|53|58)/u
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const OUTAGE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/u
 
-/** True when the database cannot be reached now; a retry may work. */
+/** True when the database cannot be reached now, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
@@ -23,20 +23,20 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** For an outage whose cause is a full disk, as Postgres reports it while it still runs. */
+/** An outage caused by a full disk, as Postgres reports it while it still runs. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError'
   readonly code = '53100'
 }
 
-/** Longer than a fail-over. */
+/** Longer than a fail-over takes. */
 const MAX_RETRY_MS = 30_000
 
 const backoff = new ExponentialBackoff({ initialDelay: 200, maxDelay: 2_000 })
 
 /**
- * Retries work while the database is unavailable, for 30 s unless given otherwise; a full disk only without an end. The work must be safe to repeat: a
- * commit may have happened although its answer was lost.
+ * Retries work while the database is unavailable, for `maxMs`. A full disk is retried only when there is no time limit.
+ * The work must be idempotent: a commit may have happened although its answer was lost.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, maxMs = MAX_RETRY_MS): Promise<T> {
   const deadline = Date.now() + maxMs

@@ -9,7 +9,7 @@ import { ACTORS, fill, statement, TABLES, WORLD } from './rls-world.fixture.ts'
 
 const MATRIX = readMatrix(Object.keys(ACTORS))
 
-/** The row's values were refused after row security accepted it: such an attempt counts as accepted. */
+/** Errors about the row's values come after row security accepted the row, so such an attempt counts as accepted. */
 const AFTER_ROW_SECURITY = new Set(['23505', '23502'])
 
 let db: Database
@@ -25,7 +25,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** Runs one statement as the actor and undoes it. Returns the rows it reached, or nothing when it was refused. */
+/** Runs one statement as the actor and undoes it. Returns the number of rows that it reached, or `denied`. */
 async function reach(actorName: string, text: string): Promise<number | 'denied'> {
   const actor = ACTORS[actorName]
   if (actor === undefined) throw new Error(`no actor ${actorName}`)
@@ -46,7 +46,7 @@ async function reach(actorName: string, text: string): Promise<number | 'denied'
   }
 }
 
-/** The cell that the matrix should have. */
+/** The result that the matrix should list. */
 async function cell(table: string, actor: string, verb: Verb): Promise<string> {
   const under = TABLES[table]
   const names = Object.keys((verb === 'insert' ? under?.inserts : under?.rows) ?? {})
@@ -67,7 +67,7 @@ async function line(table: string, actor: string): Promise<MatrixLine> {
   return { table, actor, expected }
 }
 
-/** The same names in any order. */
+/** The line with its names sorted, so that their order does not matter. */
 function sorted({ table, actor, expected }: MatrixLine): Record<string, string> {
   const cells = VERBS.map((verb) => [verb, expected[verb].split(' ').toSorted().join(' ')])
   return { table, actor, ...Object.fromEntries(cells) }
@@ -105,7 +105,7 @@ test('every table that a person reads hides the rows of accounts that wait for t
         and has_any_column_privilege('authenticated', c.oid, 'select')
         and not exists (select from pg_policy where polrelid = c.oid and polname = 'not_hidden' and not polpermissive)`,
   )
-  // Only the owner of the tables reads these.
+  // Only the owner of the tables reads this one.
   expect(gaps.rows).toEqual([{ relname: 'list_invites' }])
 })
 

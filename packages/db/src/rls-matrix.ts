@@ -1,15 +1,15 @@
 /**
  * The permissions for every table: the rows of the small world in `rls-world.fixture.ts` that an actor reaches with
- * each verb, `denied` when the statement is refused, or `-` when it runs and reaches nothing. For insert, the accepted
- * attempts. `others` means all actors that the table does not name. Actors: `anonymous` has no account; `link holder`
- * is anonymous too, but the request names the list `linked`, the video `unlisted` and, without effect, the list `team`,
- * the video `private`, and the public list and video `veiled`, whose creator is hidden; `viewer` and `editor` are
- * members of the list `team`; `other` is no member, but was an editor once and left a video in `team`; `leaver` is a
- * viewer too, whose account waits for its deletion; `service` is the server. The row
- * `unidentified` is public and in the list `team`, but open, so its owner alone sees it.
+ * each verb, `denied` when the statement is refused, or `-` when it runs and reaches nothing. For insert, it lists the
+ * accepted attempts. `others` means all actors that the table does not name. Actors: `anonymous` has no account; `link
+ * holder` is anonymous too, but the request names the list `linked`, the video `unlisted` and, without effect, the list
+ * `team`, the video `private`, and the public list and video `veiled`, whose creator is hidden; `viewer` and `editor`
+ * are members of the list `team`; `other` is no member, but was an editor once and left a video in `team`; `leaver` is
+ * a viewer too, whose account waits for its deletion; `service` is the server. The row `unidentified` is public and in
+ * the list `team`, but open, so its owner alone sees it.
  *
- * `served other` and `served owner` are `other` and `owner` in a request to the server itself (role antojo_person). In a
- * table that does not name them they reach what these reach.
+ * `served other` and `served owner` are `other` and `owner` in a request to the server itself (role antojo_person). In
+ * a table that does not name them, they reach the rows that `other` and `owner` reach.
  */
 export const RLS_MATRIX = `
 table          | actor       | select                                         | insert               | update                                   | delete
@@ -172,7 +172,7 @@ place_tokens   | service     | row                                            | 
 export const VERBS = ['select', 'insert', 'update', 'delete'] as const
 export type Verb = (typeof VERBS)[number]
 
-/** One line of the matrix: what one actor reaches in one table. */
+/** One line of the matrix: the rows of one table that one actor reaches. */
 export interface MatrixLine {
   readonly table: string
   readonly actor: string
@@ -181,7 +181,10 @@ export interface MatrixLine {
 
 const SERVED = 'served '
 
-/** The lines of the matrix, with `others` replaced by the actors it means, and those that served actors share. */
+/**
+ * The lines of the matrix, with `others` replaced by the actors that it means, and with the lines that served actors
+ * share.
+ */
 export function readMatrix(actors: readonly string[]): MatrixLine[] {
   const direct = actors.filter((actor) => !actor.startsWith(SERVED))
   const lines = readLines(direct)

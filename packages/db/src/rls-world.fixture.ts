@@ -46,7 +46,7 @@ export interface TestActor {
   readonly role: 'anon' | 'authenticated' | 'antojo_person' | 'service_role'
   readonly claims: Readonly<Record<string, string>>
   readonly capabilities: readonly string[]
-  /** The people whose rows the attempts `own` and `as_self` make. */
+  /** The person whose rows the attempts `own` and `as_self` make. */
   readonly self: Name
 }
 
@@ -156,11 +156,11 @@ export const WORLD = `
   insert into place_tokens (token, names) values ('a', 1);
 `
 
-/** How the matrix uses a table: a condition for each named row, a statement for each attempt to insert. */
+/** How the matrix tests a table: a condition for each named row, and a statement for each attempt to insert. */
 export interface TableUnderTest {
   readonly rows: Readonly<Record<string, string>>
   readonly inserts: Readonly<Record<string, string>>
-  /** A column that everybody with the right to write may write. */
+  /** A column that everybody with the right to update may write. */
   readonly writes: string
 }
 
@@ -239,7 +239,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     inserts: {
       as_self: `insert into corrections (user_id, restaurant_name) values (:me, 'El Bajío')`,
       as_owner: `insert into corrections (user_id, restaurant_name) values (:owner, 'El Bajío')`,
-      // Only the server writes lessons that others get.
+      // Only the server writes lessons that apply to others.
       teaching: `insert into corrections (user_id, restaurant_name, to_place_id, creator, name, name_key, is_established)
         values (:me, 'B', 'x:2', 'TikTok @ana', 'El Bajío', 'elbajio', true)`,
     },
@@ -272,7 +272,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     inserts: {
       own_to_team: `insert into list_videos (list_id, video_id) values (:team, :my_video)`,
       unidentified_to_own: `insert into list_videos (list_id, video_id) values (:my_list, :unidentified)`,
-      // They could read it while it was in a list of theirs.
+      // The video was readable for them only while it was in a list of theirs.
       owners_to_own: `insert into list_videos (list_id, video_id) values (:my_list, :private)`,
     },
     writes: 'position',
@@ -405,7 +405,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
   place_tokens: reference('names', `insert into place_tokens (token, names) values ('b', 1)`),
 }
 
-/** The statement of a verb on one named row, or of one attempt to insert. */
+/** The SQL statement for a verb on one named row, or for one attempt to insert. */
 export function statement(table: string, verb: Verb, name: string): string {
   const under = TABLES[table]
   if (verb === 'insert') return under?.inserts[name] ?? ''

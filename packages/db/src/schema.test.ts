@@ -81,7 +81,7 @@ async function columns(db: Database['kysely']): Promise<readonly Column[]> {
   return rows
 }
 
-/** The type of a column for which the generator would find a wider one; null where the generator is right. */
+/** A narrower type than the generator would find; null where the generator is right. */
 function typeOf(column: Column): TypeNode | null {
   const path = `${column.table}.${column.name}`
   const known = COLUMN_TYPES[path] ?? COLUMN_TYPES[column.name]
@@ -123,7 +123,7 @@ function generic(name: string, argument: TypeNode | LiteralNode): GenericExpress
   return new GenericExpressionNode(name, [argument])
 }
 
-/** The lists of the domain whose values columns hold. */
+/** Lists of the domain that columns take their values from. */
 const LISTS: readonly (readonly [type: TypeNode, values: readonly string[]])[] = [
   [named('AnalysisDecision'), ANALYSIS_DECISIONS],
   [named('AnalysisState'), ANALYSIS_STATES],

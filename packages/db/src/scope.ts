@@ -4,7 +4,7 @@ import { escapeLiteral } from 'pg'
 import type { Pool } from 'pg'
 import type { Schema } from './schema.ts'
 
-/** The caller of a request. Row security sees the role and the claims, and nothing else. */
+/** The caller of a request. Row security decides by the role and the claims alone. */
 export interface Actor {
   readonly role: 'anon' | 'authenticated' | 'service_role'
   /** Claims of the verified access token; `sub` is the user's id. */
@@ -15,8 +15,8 @@ export interface Actor {
 
 export interface SystemOptions {
   /**
-   * The commit does not wait for the disk or the standby. A crash in the next moments loses it; a later commit that
-   * waits makes it durable too.
+   * The commit does not wait for the disk or the standby. A crash shortly afterwards loses it; any later commit that
+   * waits makes it durable.
    */
   readonly asyncCommit?: boolean
 }
@@ -25,8 +25,8 @@ export interface SystemOptions {
 type Prologue = Readonly<Record<string, string>>
 
 /**
- * The settings that tell row security about an actor. `role` comes last, because after it we may do only what the actor
- * may.
+ * The settings by which row security identifies an actor. `role` comes last, because after it the connection has only
+ * the actor's rights.
  */
 export function actorPrologue(actor: Actor): Prologue {
   return {
@@ -37,8 +37,8 @@ export function actorPrologue(actor: Actor): Prologue {
 }
 
 /**
- * The same in the role of a person who asks the server itself. It may also use tables that the data API does not show; row
- * security keeps it to the person's rows there as well.
+ * The settings for a person who asks the server itself. This role may also use tables that the data API does not show;
+ * row security limits it to the person's rows there as well.
  */
 export function personPrologue(actor: Actor): Prologue {
   return { ...actorPrologue(actor), role: 'antojo_person' }
@@ -53,7 +53,7 @@ export function systemPrologue(reason: string, { asyncCommit = false }: SystemOp
   }
 }
 
-/** Runs `fn` in one transaction with the settings, which end with it. BEGIN and the settings are one round trip. */
+/** Runs `fn` in one transaction with settings that end with it. BEGIN and the settings take one round trip. */
 export function inScope<T>(
   pool: Pool,
   prologue: Prologue,

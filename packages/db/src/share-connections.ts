@@ -1,17 +1,20 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Waits for the caller's turn to use a connection and returns what ends the turn; throws when there is none in time. */
+/**
+ * Waits for the caller's turn to use a connection, and returns a function that ends the turn. Throws when there is no
+ * turn in time.
+ */
 export type TakeTurn = () => Promise<() => void>
 
 type Release = PoolClient['release']
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
 
-/** The error to throw for a connection that cannot be made. */
+/** Converts the failure of a connection into the error to throw. */
 export type Explain = (error: unknown) => unknown
 
 /**
- * From now on every use of a connection of the pool takes a turn first, so that one caller cannot hold them all. This is
- * the only place where requests get connections.
+ * Makes every use of a connection of the pool wait for a turn, so that one caller cannot hold them all. Requests get
+ * connections in no other way.
  */
 export function shareConnections(pool: Pool, takeTurn: TakeTurn, explain: Explain = (error) => error): void {
   const connect = pool.connect.bind(pool)
@@ -24,7 +27,7 @@ export function shareConnections(pool: Pool, takeTurn: TakeTurn, explain: Explai
       throw explain(error)
     }
   }
-  // `pool.query` uses the form with a callback.
+  // `pool.query` calls the form with a callback.
   const connectEither = (taken?: Taken): Promise<PoolClient> | void => {
     if (!taken) return connectInTurn()
     connectInTurn().then(
@@ -35,7 +38,7 @@ export function shareConnections(pool: Pool, takeTurn: TakeTurn, explain: Explai
   Object.assign(pool, { connect: connectEither })
 }
 
-/** The pool sets a new `release` at each use, so this one lasts for one turn. */
+/** The pool sets a new `release` at each use, so this replacement lasts for one turn. */
 function endingTurn(client: PoolClient, endTurn: () => void): PoolClient {
   const release = client.release.bind(client)
   client.release = (destroy) => {

@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts'
 import { UnsupportedPostgres, versionProblem } from './supported-version.ts'
 
 const run = promisify(execFile)
-/** Debian 12's Postgres. */
+/** The Postgres of Debian 12. */
 const OLD = '/usr/lib/postgresql/15/bin'
 
 it.each([
@@ -48,7 +48,7 @@ it.skipIf(!existsSync(OLD))(
   },
 )
 
-/** Postgres refuses to run as root: then it runs as Debian's user for it. */
+/** Postgres refuses to run as root, so root starts it as Debian's user `postgres`. */
 async function startOldServer() {
   const dir = await mkdtemp(join(tmpdir(), 'antojo-old-'))
   const identity = userInfo().uid === 0 ? await postgresUser() : null

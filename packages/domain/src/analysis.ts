@@ -18,17 +18,17 @@ export const VIDEO_DECISIONS = ['accepted', 'confirmed', 'corrected', 'weak_data
 export type VideoDecision = (typeof VIDEO_DECISIONS)[number]
 
 /**
- * What is known of a saved link. Only `identified` rows are places; the others are open: `running` while an analysis
- * works, `question` while the person has to choose, `unidentified` when nothing was found.
+ * How far a saved link is identified. Only `identified` rows are places; the others are open: `running` while an
+ * analysis works, `question` while the person has to choose, `unidentified` when nothing was found.
  */
 export const IDENTIFY_STATES = ['identified', 'running', 'question', 'unidentified'] as const
 export type IdentifyState = (typeof IDENTIFY_STATES)[number]
 
-/** The progress of the background job that completes a saved video. */
+/** The progress of the background job that adds the details of a saved video's place. */
 export const ENRICH_STATES = ['none', 'pending', 'running', 'done', 'failed'] as const
 export type EnrichState = (typeof ENRICH_STATES)[number]
 
-/** Where a piece of text was read. */
+/** The source of a piece of text. */
 export const EVIDENCE_SOURCES = [
   // The place that the author chose from the platform's list.
   'location-tag',

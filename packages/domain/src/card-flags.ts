@@ -1,4 +1,4 @@
-/** Spec §9. */
+/** Both limits are from spec §9. */
 const NEW_FOR_DAYS = 7
 const TRENDING_ABOVE_VIEWS = 10_000
 const NEARBY_BELOW_KM = 3

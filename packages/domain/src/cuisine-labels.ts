@@ -25,7 +25,7 @@ export const CUISINE_KEYS = [
 ] as const
 export type CuisineKey = (typeof CUISINE_KEYS)[number]
 
-/** The choices of the cuisine filter (spec §5) and the keys of each. */
+/** The choices of the cuisine filter (spec §5), each with the keys that it matches. */
 export const CUISINE_FILTERS = {
   italiana: ['Italian'],
   japonesa: ['Japanese', 'Ramen'],

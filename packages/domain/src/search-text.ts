@@ -11,7 +11,7 @@ export function sanitizeSearch(text: string): string {
     .trim()
 }
 
-/** A text that starts with http is a link to add, never a search. */
+/** A text that starts with http is a link to add, so it is not searched for. */
 export function isSearchable(text: string): boolean {
   return !/^\s*http/iu.test(text)
 }

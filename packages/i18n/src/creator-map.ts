@@ -1,7 +1,7 @@
 import en from '../messages/en.creators.json' with { type: 'json' }
 import es from '../messages/es.creators.json' with { type: 'json' }
 
-/** The command line reads these messages from their source: it also runs where nobody has compiled them. */
+/** The command line reads these messages from their source, because it also runs where they were never compiled. */
 const MESSAGES = { es, en } as const
 
 export type CreatorMapLanguage = keyof typeof MESSAGES

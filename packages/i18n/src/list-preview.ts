@@ -1,12 +1,15 @@
 import en from '../messages/en.people.json' with { type: 'json' }
 import es from '../messages/es.people.json' with { type: 'json' }
 
-/** The server reads these messages from their source: it also runs where nobody has compiled them for the web app. */
+/**
+ * The server reads these messages from their source, because it also runs where they were never compiled for the web
+ * app.
+ */
 const MESSAGES = { es, en } as const
 
 export type PreviewLanguage = keyof typeof MESSAGES
 
-/** `Mariscos · 3 restaurantes` */
+/** For example `Mariscos · 3 restaurantes`. */
 export function listPreviewTitle(name: string, places: number, language: PreviewLanguage): string {
   const isOne = new Intl.PluralRules(language).select(places) === 'one'
   const [message] = MESSAGES[language].list_preview_title

@@ -4,41 +4,45 @@ import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evide
 import type { Described } from './features/features.ts'
 import type { PostContext } from './post-context.ts'
 
-/**
- * What each outcome costs the person, against each other. Every decision is the one with the least expected cost.
- */
+/** The costs of the outcomes for a person, relative to each other. Every decision minimises the expected cost. */
 export const COSTS = {
   /** A wrong place is saved without a question. */
   wrongPlace: 25,
-  /** The same, although the post says something against the place: the person could have known. */
+  /** A wrong place is saved although the post says something against it: the person could have known. */
   wrongDoubtedPlace: 100,
   /** A question has to be answered. */
   question: 3,
-  /** The right place is known and not offered. */
+  /** The right place is known but not offered. */
   missedPlace: 10,
 } as const
 
-/** From this confidence in all options together a question is worth asking. */
+/** A question is worth asking from this total confidence of its options. */
 export const ASK_CONFIDENCE = COSTS.question / COSTS.missedPlace
-/** From this confidence a place is taken without a question. */
+/** A place is accepted without a question from this confidence. */
 export const ACCEPT_CONFIDENCE = 1 - COSTS.question / COSTS.wrongPlace
-/** The same for a place against which the post says something. */
+/** The acceptance threshold of a place against which the post says something. */
 export const ACCEPT_DOUBTED = 1 - COSTS.question / COSTS.wrongDoubtedPlace
-/** From this confidence a further place of a list is taken beside a certain one, because no question is left to offer it. */
+/**
+ * The confidence from which a further place of a list is accepted beside a certain one, because no question remains to
+ * offer it.
+ */
 const FURTHER_CONFIDENCE = COSTS.wrongPlace / (COSTS.wrongPlace + COSTS.missedPlace)
-/** Options of one question, the first included. */
+/** The most options of one question, the first included. */
 export const MAX_OPTIONS = SPEC_LIMITS.maxOptions
 
 const MAX_PLACES = 12
-/** An option less likely than this is no help. */
+/** A less likely option is not worth showing. */
 const MIN_OPTION = 0.01
 
-/** How likely a post is about a place. */
+/** How likely it is that a post is about a place. */
 export interface Likelihood {
   readonly p: number
-  /** The same if the index were large: in a small one a question is worth as much, though it less often holds the place. */
+  /**
+   * The probability if the index were large. It decides whether to ask: a question in a small index is worth as much,
+   * although it holds the place less often.
+   */
   readonly pIfLarge: number
-  /** The post says something against it. */
+  /** True when the post says something against the place. */
   readonly isDoubted: boolean
 }
 
@@ -49,16 +53,19 @@ export interface LikelyPlace extends Likelihood {
 
 export type Decision = Pick<Resolution, 'decision' | 'places'> & { reason?: WeakReason }
 
-/** A choice among candidates by their likelihoods alone. */
+/** A choice among candidates by their probabilities alone. */
 export interface Choice {
   readonly decision: Resolution['decision']
-  /** Numbers of the candidates that are accepted, or of the first option of a question. */
+  /** Indexes of the accepted candidates, or of the first option of a question. */
   readonly places: readonly number[]
-  /** Numbers of the candidates that are offered beside the first place. */
+  /** Indexes of the candidates that are offered beside the first place. */
   readonly alternatives: readonly number[]
 }
 
-/** The choice with the least expected cost. `likely` is ordered, the likeliest first; `isList` is true of a post about several places. */
+/**
+ * The choice with the lowest expected cost. `likely` is ordered, the likeliest first; `isList` is true for a post about
+ * several places.
+ */
 export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
   const all = [...likely.keys()]
   const pOf = (i: number): number => likely[i]?.p ?? 0
@@ -78,7 +85,10 @@ export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
     : { decision: 'weak_data', places: [], alternatives: [] }
 }
 
-/** Accepts places, asks about them, or says that nothing is known. `likely` is ordered, the likeliest first; `isList` is true of a post about several places. */
+/**
+ * Accepts places, asks about them, or finds too little data. `likely` is ordered, the likeliest first; `isList` is true
+ * for a post about several places.
+ */
 export function decide(
   { likely, isList }: { readonly likely: readonly LikelyPlace[]; readonly isList: boolean },
   context: PostContext,
@@ -100,10 +110,12 @@ function optionOf({ described: { candidate, why }, p }: LikelyPlace): PlaceOptio
   return { place: candidate.place, confidence: p, why }
 }
 
-/** Log-odds within which nearness to the user puts one candidate before another; it never makes one likelier. */
+/**
+ * The difference in log-odds within which nearness to the user decides the order; it never makes a candidate likelier.
+ */
 const TIE = 0.3
 
-/** Puts of about equal candidates those near the user first. */
+/** Moves candidates near the user before others of about the same probability. */
 export function nearestFirst<T extends LikelyPlace>(
   likely: readonly T[],
   user: { readonly lat: number; readonly lng: number; readonly radiusKm: number },

@@ -10,18 +10,18 @@ export interface EvidenceText {
   readonly second?: number
 }
 
-/** Everything a post says, shows and sounds like, as text. Other people's words: data, never instructions. */
+/** Everything in a post as text: written, shown or spoken. These are other people's words: data, never instructions. */
 export interface Evidence {
   readonly texts: readonly EvidenceText[]
-  /** City or neighbourhood the user named. */
+  /** The city or neighbourhood that the user named. */
   readonly cityHint?: string
   /** A circle that the user named instead of a city. */
   readonly area?: { readonly lat: number; readonly lng: number; readonly radiusKm: number }
-  /** Where the user is, and how far is near; breaks ties only. */
+  /** The user's position, and the radius that counts as near; only breaks ties. */
   readonly bias?: { readonly lat: number; readonly lng: number; readonly radiusKm: number }
 }
 
-/** One reason to believe in a place: the words, where they stood and what they told. */
+/** One reason to believe in a place: the words, their source and what they name. */
 export interface Why {
   readonly kind: WhyKind
   readonly source: EvidenceSource
@@ -36,13 +36,13 @@ export interface Mention {
   readonly key: string
   readonly source: EvidenceSource
   readonly second?: number
-  /** 0–1: how much the words around it say that it names a place. */
+  /** 0–1: how strongly the words around it indicate that it names a place. */
   readonly confidence: number
 }
 
 export interface PlaceOption {
   readonly place: PlaceFacts
-  /** Calibrated: of answers at 0.8 about 80 % are right. */
+  /** Calibrated: about 80 % of the answers at 0.8 are right. */
   readonly confidence: number
   readonly why: readonly Why[]
 }
@@ -52,7 +52,7 @@ export interface ResolvedPlace extends PlaceOption {
   readonly alternatives: readonly PlaceOption[]
 }
 
-/** A city or a part of one that a post surely names. */
+/** A city or a part of one that a post certainly names. */
 export interface PostArea {
   readonly name: string
   readonly kind: 'city' | 'neighbourhood'
@@ -65,17 +65,17 @@ export interface PostArea {
   readonly population: number
 }
 
-/** What the evidence tells of the places in a post. */
+/** The places of a post, as far as the evidence shows them. */
 export interface Resolution {
   readonly decision: 'accepted' | 'needs_confirmation' | 'weak_data'
   readonly reason?: WeakReason
   readonly places: readonly ResolvedPlace[]
   readonly mentions: readonly Mention[]
-  /** Words that the post marks as a place, by a pin, a label or a handle, and that none of `places` explains. */
+  /** Words that the post marks as a place, by a pin, a label or a handle, and that no place in `places` explains. */
   readonly unknownNames?: readonly string[]
-  /** What was asked of the place index, most distinctive first; at most 8. */
+  /** The queries to the place index, the most distinctive first; at most 8. */
   readonly queries: readonly string[]
   readonly cityHint?: string
-  /** The areas that the post surely names, the likeliest first. Absent in results of older versions. */
+  /** The areas that the post certainly names, the likeliest first. Absent in results of older versions. */
   readonly areas?: readonly PostArea[]
 }

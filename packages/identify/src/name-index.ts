@@ -15,7 +15,7 @@ export interface NameHit<P extends PlaceFacts = PlaceFacts> {
   readonly key: string
   /** `alias`: the place's handle on a social network. */
   readonly kind: 'name' | 'alias'
-  /** How many places of the whole index have this key (chains, common names). */
+  /** The number of places in the whole index with this key (chains, common names). */
   readonly keyCount: number
   /**
    * 1 for an exact hit. `byTypo`: 1 − edits / length of the longer text, both without spaces. `byTokens`: length of
@@ -37,14 +37,14 @@ export interface LookupOptions {
 }
 
 /**
- * The names of a place index, as identification needs them. All keys are results of `nameKey` (domain/text). An area is a
- * filter: places outside are not returned.
+ * The names of a place index, as identification uses them. All keys are results of `nameKey` (domain/text). An area is
+ * a filter: places outside are not returned.
  */
 export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
   /**
    * Exact matches of any of the keys, in one query for any number of keys. Those of `joined` (by default all without
-   * spaces) also match names that equal them without their spaces. At most `limitPerKey` (20) places a key; for keys
-   * with more, `near` adds the nearest ones in some areas.
+   * spaces) also match names that equal them without their spaces. Returns at most `limitPerKey` (20) places per key;
+   * for keys with more, it adds the nearest ones in the areas of `near`.
    */
   byKeys(
     keys: readonly string[],
@@ -58,19 +58,19 @@ export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
   /** Names that differ from the term by a typo or two, best first. */
   byTypo(term: string, options?: LookupOptions): Promise<NameHit<P>[]>
   /**
-   * The names of the places that a provider outside the index finds for a text query, best first; [] without a provider.
-   * An area is a preference, and the limit is that of places.
+   * The names of the places that a provider outside the index finds for a text query, best first; [] without a
+   * provider. Here an area is only a preference, and the limit counts places.
    */
   fromProvider(query: string, options?: LookupOptions): Promise<NameHit<P>[]>
   /** Places whose name contains all the tokens (a partial name), closest in length first. */
   byTokens(tokens: readonly string[], options?: LookupOptions): Promise<NameHit<P>[]>
   /** Places whose whole name contains one of the tokens; for rare tokens. */
   byAnyToken(tokens: readonly string[], options: { readonly limit: number }): Promise<NameHit<P>[]>
-  /** Places whose whole name begins with one of the keys and goes on; at most 3 names a key. */
+  /** Places whose whole name begins with one of the keys and continues; at most 3 names per key. */
   byHeads(heads: readonly string[], options: { readonly limit: number }): Promise<NameHit<P>[]>
-  /** The names of the places in an area, of very many the nearest to its centre; kept for the next posts. */
+  /** The names of the places in an area, memoized. An area with very many is limited to those nearest to its centre. */
   localNames(area: Area): Promise<LocalNames>
-  /** Places by the ids and the whole names under which `localNames` has them. */
+  /** Places by the ids and whole names that `localNames` returned. */
   byLocalNames(found: readonly { readonly placeId: number; readonly key: string }[]): Promise<NameHit<P>[]>
   /**
    * Words of the index one edit away from each word, the most frequent first; for rare, misspelt words. Words in more
@@ -78,8 +78,8 @@ export interface NameIndex<P extends PlaceFacts = PlaceFacts> {
    */
   similarWords(words: readonly string[], maxNames?: number): Promise<ReadonlyMap<string, readonly string[]>>
   /**
-   * Places at a street and number, within a city or area. `street` may have its type or not ("Calle de", "Av.", "St").
-   * Without a number, any place of that street (needs a city or an area).
+   * Places at a street and number, within a city or area. `street` may be given with or without its type ("Calle de",
+   * "Av.", "St"). Without a number, any place of that street (needs a city or an area).
    */
   byAddress(address: { street: string; number?: string; city?: string; area?: Area }): Promise<P[]>
   /** The number of names of the index in which each token occurs (absent = 0), and the number of names. */

@@ -13,16 +13,16 @@ import type { TokenText } from './text/tokens.ts'
 import { FOOD_WORDS, STOP_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './text/words.ts'
 import { wordBits, type WordRank } from './text/word-ranks.ts'
 
-/** What the scoring needs to know of the whole post. */
+/** The facts about the whole post that the scoring needs. */
 export interface PostContext {
   readonly texts: readonly TokenText[]
   readonly areas: AreaEvidence
   readonly rank: WordRank
-  /** In how many names of the index a word occurs. */
+  /** The number of names in the index that contain a word. */
   readonly counts: ReadonlyMap<string, number>
-  /** How common words are in names. */
+  /** How common words are in the names of a large index. */
   readonly names: NameCounts
-  /** Cuisines the post speaks of, with the words that tell them. */
+  /** Cuisines that the post mentions, with the words that indicate them. */
   readonly cuisines: ReadonlyMap<string, CuisineWord>
   readonly addresses: readonly PostAddress[]
   readonly streets: readonly NamedStreet[]
@@ -33,22 +33,25 @@ export interface PostContext {
   readonly digits: string
   readonly kind: PostKind
   readonly chunks: readonly CuedChunk[]
-  /** Several places are expected. */
+  /** True when several places are expected. */
   readonly list: boolean
-  /** Something is marked as a name that no place of the index explains; known once all look-ups are done. */
+  /** True when something is marked as a name that no place of the index explains; known once all look-ups are done. */
   readonly unknownName: boolean
-  /** The number of names that the index holds in the areas of the post; null where the post tells no area. Known like `unknownName`. */
+  /**
+   * The number of names that the index has in the areas of the post; null when the post names no area. Known once all
+   * look-ups are done.
+   */
   readonly localNames: number | null
-  /** `nameKey`, made once of each text. */
+  /** Memoized `nameKey`. */
   readonly keyOf: (text: string) => string
-  /** The cues of a span; each is read once. */
+  /** The cues of a span, memoized. */
   readonly cues: (span: Span) => Cues
 }
 
-/** From this list shape on, several places are expected. */
+/** The `listShape` from which several places are expected. */
 const LIST = 0.5
 
-/** Everything the scoring asks of the post itself, made once. */
+/** Computes everything that the scoring needs from the post itself. */
 export function postContext(options: {
   texts: readonly TokenText[]
   spans: readonly Span[]
@@ -79,7 +82,7 @@ export function postContext(options: {
   }
 }
 
-/** Bits of a word as part of a name: ordinary, generic and frequent words of the index tell little. */
+/** The bits of a word as part of a name: few for ordinary, generic and frequent words. */
 export function nameWordBits(
   word: string,
   context: Pick<PostContext, 'rank' | 'names'>,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const text = z.string().nullish()
 
-/** One line of a posts file: what a post says and shows. Unknown fields are ignored. */
+/** One line of a posts file: the text that a post says and shows. Unknown fields are ignored. */
 export const postSchema = z.object({
   id: z.string(),
   platform: text,
@@ -21,7 +21,7 @@ export const postSchema = z.object({
 })
 export type Post = z.infer<typeof postSchema>
 
-/** The evidence in a post of a posts file. */
+/** Turns a post of a posts file into evidence. */
 export function evidenceOfPost(post: Post): Evidence {
   const texts: EvidenceText[] = []
   const add = (source: EvidenceText['source'], value: string | null | undefined): void => {

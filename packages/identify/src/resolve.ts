@@ -19,20 +19,23 @@ import { spanWords, type Span } from './text/spans.ts'
 import { wordsAsWritten } from './text/tokens.ts'
 import type { WordRank } from './text/word-ranks.ts'
 
-/** What the look-up of candidates needs from outside. */
+/** The dependencies of the look-up of candidates. */
 export interface ResolveDeps {
   readonly places: NameIndex
   readonly gazetteer: AreaNames
   readonly rank: WordRank
 }
 
-/** What is read of the model before candidates are judged. */
+/** The part of the model that is needed before candidates are judged. */
 export type LookupDeps = ResolveDeps & { readonly model: { readonly names: KnownNames } }
 
 const MAX_QUERIES = 8
 const MAX_MENTIONS = 20
 
-/** Finds the places a post is about, from its texts alone. Never throws for odd texts; database failures pass through. */
+/**
+ * Finds the places that a post is about, from its texts alone. Never throws for odd texts; database errors pass
+ * through.
+ */
 export async function resolvePlaces(
   evidence: Evidence,
   deps: ResolveDeps & { readonly model: Model },
@@ -63,7 +66,7 @@ interface Answer {
   readonly context: PostContext
 }
 
-/** What the candidates so far are worth. */
+/** The answer according to the candidates found so far. */
 function answerTo(
   found: FoundCandidates,
   read: PostContext,
@@ -76,7 +79,7 @@ function answerTo(
   return { likely, isList, decision: decide({ likely, isList }, context), context }
 }
 
-/** True unless the places are decided; in a list each name that no place explains is open. */
+/** True unless the places are decided; a list is also open while it has a name that no place explains. */
 function isOpen({ decision, isList, context }: Answer): boolean {
   return decision.decision !== 'accepted' || ((isList || context.list) && context.unknownName)
 }
@@ -152,7 +155,7 @@ async function readPost(
   }
 }
 
-/** What the user named as a circle weighs as much as a city they name. */
+/** A circle that the user drew weighs as much as a city that they name. */
 function withCircle(areas: AreaEvidence, area: NonNullable<Evidence['area']>): AreaEvidence {
   const entry = { ...area, name: '', kind: 'city' as const, country: '', population: 0, weak: false }
   const own = { words: '', key: '', source: 'user-hint' as const, weight: 1, readings: [{ entry, share: 1 }] }
@@ -213,10 +216,10 @@ function cityHintOf(context: PostContext): { cityHint?: string } {
   return best === undefined || best.name === '' ? {} : { cityHint: best.name }
 }
 
-/** Below these, the words may name no area at all, or another one of that name. */
+/** Below these, the words may not name an area, or may name another one of that name. */
 const MIN_AREA_WEIGHT = 0.4
 const MIN_AREA_SHARE = 0.5
-/** The 'Juárez' of '📍 La Chata de Juárez, Guadalajara' is hardly where the place is. */
+/** An area within a name hardly locates the place: 'Juárez' in '📍 La Chata de Juárez, Guadalajara'. */
 const IN_NAME = 0.5
 const MAX_AREAS = 3
 

@@ -1,4 +1,7 @@
-/** The text of a file in UTF-8, UTF-16 with its mark, or else Windows-1252, which old exports of spreadsheets use. */
+/**
+ * Decodes a file as UTF-8, as UTF-16 when it has a byte order mark, or else as Windows-1252, which old exports of
+ * spreadsheets use.
+ */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -1,7 +1,7 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from '@antojo/domain/foreign/json-depth'
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
 
-/** No export nests deeper; each level of folders of bookmarks takes three. */
+/** Deeper than any export; each level of bookmark folders takes three. */
 export const MAX_DEPTH = MAX_JSON_DEPTH
 
 /** A file that is nested deeper than `MAX_DEPTH`. */
@@ -19,7 +19,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads HTML or XML, which has no entities of its own and nothing from outside. Throws `TooDeepError`. */
+/**
+ * Parses HTML or XML without expanding entities of a document type and without loading anything. Throws `TooDeepError`.
+ */
 export function parseMarkup(
   text: string,
   handler: Pick<Partial<Handler>, 'onopentag' | 'ontext' | 'onclosetag'>,

@@ -18,22 +18,22 @@ import { geojson, gpx, kml } from './formats/maps.ts'
 import { googleLists, tables, youtubePlaylists } from './formats/tables.ts'
 import { tiktok } from './formats/tiktok.ts'
 
-/** The most entries of one import; more are counted as unread. */
+/** The most entries of one import; the rest are counted as unread. */
 export const MAX_ITEMS = 20_000
-/** The text that an import keeps: some 400 bytes for each of its entries. */
+/** The most text that an import keeps: some 400 bytes for each entry. */
 export const MAX_TEXT_BYTES = 8 * 1024 ** 2
-/** A post in several lists takes a row for each. */
+/** Each list that contains a post takes a row. */
 const BYTES_PER_PART = 64
 const MAX_PARTS = 200
 /** The longest name of a list. */
 const MAX_NAME = 120
 const MAX_TITLE = 500
 const MAX_ADDRESS = 300
-/** Entries that cannot be read are shown as examples, and all are counted. */
+/** All entries that cannot be read are counted; some are shown as examples. */
 const MAX_EXAMPLES = 20
 const MAX_EXAMPLE = 200
 
-/** The first that knows a file reads it. */
+/** Readers are tried in this order: the first that recognises a file reads it. */
 const READERS: readonly FormatReader[] = [
   tiktok,
   instagram,
@@ -48,7 +48,7 @@ const READERS: readonly FormatReader[] = [
   tables,
   links,
 ]
-/** The readers of exports whose files have names of their own. */
+/** The readers of exports whose files have characteristic names. */
 const OF_ARCHIVES = READERS.filter((reader) => reader !== links && reader !== tables)
 
 export interface FoundPart {
@@ -56,15 +56,15 @@ export interface FoundPart {
   readonly name: string | null
 }
 
-/** A post to save, once however often the file has it. */
+/** A post to save. A post that occurs several times in the file is one. */
 export interface FoundPost {
   readonly url: string
   readonly canonicalUrl: string
-  /** `Other` for a place. */
+  /** `Other` when the link is to a place. */
   readonly platform: Platform
   readonly title: string | null
   readonly savedAt: Date | null
-  /** Indexes of the parts that have it. */
+  /** Indexes of the parts that contain the post. */
   readonly parts: readonly number[]
 }
 
@@ -81,20 +81,20 @@ export interface FoundImport {
   readonly unread: readonly Unread[]
 }
 
-/** The names of an archive's files to read: those of known exports, or else every text. */
+/** The names of the files to read in an archive: those of known exports, or else every text file. */
 export function namesToRead(names: readonly string[]): readonly string[] {
   const known = names.filter((name) => OF_ARCHIVES.some(({ files }) => files.test(name)))
   return known.length > 0 ? known : names.filter((name) => links.files.test(name))
 }
 
-/** Everything that is to be imported from these files; null when no format knows any of them. Throws `TooDeepError`. */
+/** Everything to import from these files; null when no format recognises any of them. Throws `TooDeepError`. */
 export function readImport(files: Iterable<TextFile>): FoundImport | null {
   const reading = new ImportReading()
   for (const file of files) reading.add(file)
   return reading.result()
 }
 
-/** The same, file by file, so that only one file of an archive is in memory. */
+/** Does the work of `readImport` file by file, so that only one file of an archive is in memory. */
 export class ImportReading {
   readonly #found = new Collector()
   #format: ImportFormat | null = null
@@ -112,7 +112,7 @@ export class ImportReading {
     }
   }
 
-  /** Null when no format knows any of the files. */
+  /** Null when no format recognises any of the files. */
   result(): FoundImport | null {
     return this.#format === null ? null : { format: this.#format, ...this.#found.result() }
   }
@@ -141,7 +141,7 @@ class Collector {
     }
   }
 
-  /** Parts of one kind and name are one; the last one takes what exceeds their number. */
+  /** Parts of the same kind and name are merged; the last part takes everything beyond the maximum number. */
   #partIndex({ kind, name: given }: Part): number {
     const name = given === null ? null : nameOf(given)
     const known = this.#parts.findIndex((part) => part.kind === kind && part.name === name)
@@ -188,7 +188,7 @@ function postOf(entry: Entry): Omit<FoundPost, 'parts'> | UnreadReason {
   return { url: link.url, canonicalUrl, platform: link.platform, title: words === '' ? null : words, savedAt }
 }
 
-/** The place of an entry: what its link says, completed by what the file says. Null for the link of a post. */
+/** The place of an entry: the facts in its link, completed by those in the file. Null for the link of a post. */
 function placeOf({ url, place }: Entry): MapsPlace | null {
   const linked = url === null ? null : readMapsLink(url)
   if (linked === null && (place === undefined || (url !== null && isPost(url)))) return null
@@ -223,7 +223,7 @@ function nameOf(text: string): string {
   return storable(text, MAX_NAME) || '—'
 }
 
-/** Without control characters and halves of surrogate pairs: Postgres does not keep all of them, and nobody sees them. */
+/** Removes control characters and lone surrogates: they are invisible, and Postgres rejects some of them. */
 function storable(text: string, max: number): string {
   const readable = text
     .slice(0, 2 * max)

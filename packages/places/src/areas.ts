@@ -10,12 +10,12 @@ export interface KnownArea extends Box {
   readonly release: string
   readonly country: string | null
   readonly places: number
-  /** Bytes that were read, of so many; 0 before the size is known. */
+  /** `bytes` of `ofBytes` have been read; `ofBytes` is 0 until the size is known. */
   readonly bytes: number
   readonly ofBytes: number
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly reason: string | null
-  /** When its fetch ended, failed or reported last. */
+  /** When its fetch ended, failed or last reported its progress. */
   readonly changedAt: Date
 }
 
@@ -29,7 +29,7 @@ export async function listAreas(pool: pg.Pool): Promise<KnownArea[]> {
   return rows
 }
 
-/** The cities of which the index knows most places. */
+/** The cities with the most places in the index. */
 export async function listCities(
   pool: pg.Pool,
   limit: number,
@@ -42,7 +42,7 @@ export async function listCities(
   return rows
 }
 
-/** Records that an area was fetched. */
+/** Records that an area has been fetched. */
 export async function recordArea(
   pool: pg.Pool,
   area: { readonly name: string; readonly release: string; readonly bytes: number },
@@ -59,7 +59,10 @@ export async function recordArea(
   )
 }
 
-/** SQL for places within the box whose west, south, east and north are the parameters from `first` on. */
+/**
+ * SQL for places within a box. Its west, south, east and north are four consecutive parameters, of which `first` is the
+ * number of the first.
+ */
 export function within(first: number): string {
   const [west, south, east, north] = [first, first + 1, first + 2, first + 3].map((n) => `$${n}::float8`)
   return `lat between ${south} and ${north} and

@@ -14,7 +14,10 @@ export async function forgetSource(pool: pg.Pool, source: string): Promise<numbe
   })
 }
 
-/** Removes the places of a fetched area from the index, but those that lie in another fetched area too. Returns their number. */
+/**
+ * Removes the places of a fetched area from the index, except those that lie in another fetched area too. Returns their
+ * number.
+ */
 export async function forgetArea(pool: pg.Pool, { id, source }: KnownArea): Promise<number> {
   return forget(pool, source, async (client) => {
     await client.query('create temporary table gone (id bigint) on commit drop')
@@ -41,7 +44,10 @@ function liesIn(area: string): string {
     and (${area}.country is null or p.country = ${area}.country)`
 }
 
-/** `remove` puts the ids of the places that it deletes into the table `gone`; their names go in the same transaction. */
+/**
+ * `remove` puts the ids of the places that it deletes into the temporary table `gone`; their names are deleted in the
+ * same transaction.
+ */
 async function forget(
   pool: pg.Pool,
   source: string,

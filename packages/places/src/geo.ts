@@ -1,7 +1,10 @@
 import { EARTH_RADIUS_KM } from '@antojo/domain/distance'
 import type { Area } from '@antojo/identify/name-index'
 
-/** The bounds of an area in degrees, for a cheap test before the distance; wide enough near the poles and date line. */
+/**
+ * The bounds of an area in degrees, for a cheap test before the distance is computed; wide enough near the poles and
+ * the date line.
+ */
 export function areaBounds(area: Area): { south: number; north: number; west: number; east: number } {
   const latSpan = (area.radius / 1000 / EARTH_RADIUS_KM) * (180 / Math.PI)
   const cos = Math.cos((Math.min(89, Math.abs(area.lat) + latSpan) * Math.PI) / 180)

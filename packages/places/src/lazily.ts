@@ -1,4 +1,4 @@
-/** A function that does the work at its first call and gives the same result to all calls; a failure is tried again. */
+/** Memoizes asynchronous work: it runs at the first call, and all calls share the result. A failure is not cached. */
 export function lazily<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

@@ -7,7 +7,7 @@ export type NameHit = Hit<Place>
 export interface PlaceLookup extends NameIndex<Place> {
   /**
    * Full search for people: ranked, typo tolerant, with an unfinished last word, and with words of the city, street or
-   * cuisine. Here an area is a preference: other places follow when it has too few.
+   * cuisine. Here an area is only a preference: other places follow when the area has too few.
    */
   search(query: string, options?: LookupOptions): Promise<Place[]>
   byId(source: string, sourceId: string): Promise<Place | null>

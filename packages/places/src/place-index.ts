@@ -17,11 +17,11 @@ import type { SourceCount } from './sources.ts'
 import { correctedKeys, keysLikeJoined, wordsOneEditAway } from './queries/typo-queries.ts'
 import { countTokens, keysWithAnyToken, keysWithHead, keysWithTokens } from './queries/token-queries.ts'
 
-/** With fewer letters a word is hardly a whole name written as one word. */
+/** A word with fewer letters is hardly a whole name written as one word. */
 const MIN_CONCATENATED_LENGTH = 4
 
-/** Places of a name of which a post has only a part. */
-const PLACES_A_PARTIAL_NAME = 3
+/** The number of places per name when a post contains only part of the name. */
+const PLACES_PER_PARTIAL_NAME = 3
 
 /** The local place index over Postgres. */
 export interface PlaceIndex extends PlaceLookup {
@@ -33,8 +33,8 @@ export interface PlaceIndex extends PlaceLookup {
 }
 
 /**
- * The index in the database that `packages/places/migrations` prepared. Its only state is the pools; `asked` serves the
- * look-ups, whose statements are named.
+ * The index in the database that `packages/places/migrations` prepared. Its only state is the pools; `asked` runs the
+ * look-ups, which are prepared statements.
  */
 export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceIndex {
   const index: PlaceIndex = {
@@ -46,9 +46,9 @@ export function createPlaceIndex(pool: pg.Pool, asked: pg.Pool = pool): PlaceInd
       return best(await hitsOfKeys(asked, keys, { area: options.area, limit: options.limit ?? 20 }), options)
     },
     byAnyToken: async (tokens, { limit }) =>
-      hitsOfKeys(asked, await keysWithAnyToken(asked, tokens, limit), { limit: PLACES_A_PARTIAL_NAME }),
+      hitsOfKeys(asked, await keysWithAnyToken(asked, tokens, limit), { limit: PLACES_PER_PARTIAL_NAME }),
     byHeads: async (heads, { limit }) =>
-      hitsOfKeys(asked, await keysWithHead(asked, heads, limit), { limit: PLACES_A_PARTIAL_NAME }),
+      hitsOfKeys(asked, await keysWithHead(asked, heads, limit), { limit: PLACES_PER_PARTIAL_NAME }),
     localNames: localNamesCache(asked),
     byLocalNames: (found) => hitsOfLocalNames(asked, found),
     similarWords: (words, maxNames) => wordsOneEditAway(asked, words, { perWord: 4, maxNames }),
@@ -87,7 +87,7 @@ async function byTypo(pool: pg.Pool, term: string, options: LookupOptions): Prom
 }
 
 /**
- * Best similarity first; among equals one place of each name before a second of any, whole names before short ones,
+ * The most similar first; among equals one place of each name before a second of any, whole names before short ones,
  * rarer before common ones.
  */
 function best(hits: readonly NameHit[], options: LookupOptions): NameHit[] {

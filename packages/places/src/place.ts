@@ -8,7 +8,7 @@ export interface Place extends PlaceFacts {
 
 /**
  * The facts of a place that are one text each, and their columns. File readers, the import and the queries use this
- * list. The import hashes a record's texts in this order, so append new ones.
+ * list. The import hashes a record's texts in this order, so add new ones at the end.
  */
 export const TEXT_COLUMNS = {
   address: 'address',
@@ -26,7 +26,7 @@ export const TEXT_COLUMNS = {
 } as const satisfies Record<TextFact, string>
 export type TextColumn = (typeof TEXT_COLUMNS)[TextFact]
 
-/** The optional texts of a place. The time zone is no column: it follows from the position. */
+/** The optional texts of a place. The time zone has no column: it is derived from the position. */
 type TextFact = Exclude<OptionalTexts<Place>, 'timeZone'>
 type OptionalTexts<Of> = {
   [Name in keyof Of]-?: [string | undefined] extends [Of[Name]] ? Name : never

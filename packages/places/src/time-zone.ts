@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup'
 
-/** The IANA time zone at a point, by rounded outlines (@photostructure/tz-lookup). */
+/** The IANA time zone at a point, by approximate outlines (@photostructure/tz-lookup). */
 export function timeZoneAt(lat: number, lng: number): string {
   return tzLookup(lat, lng)
 }

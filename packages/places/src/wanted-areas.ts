@@ -8,32 +8,32 @@ export interface ClaimedArea extends KnownArea {
   readonly tries: number
 }
 
-/** Why a fetch failed: a `RemoteProblem`, or one of our own. */
+/** Why a fetch failed: a `RemoteProblem`, or a reason of this server. */
 export type AreaFailure = {
   readonly reason: string
-  /** The bucket failed, so that no other area is fetched either until the pause has passed. */
+  /** True when the whole bucket failed: no other area is fetched until the pause is over. */
   readonly isOfBucket: boolean
-  /** False: another try would fail the same way. */
+  /** False when another attempt would fail the same way. */
   readonly isTemporary: boolean
 }
 
-/** A fetch without a sign of life for so long belongs to a process that has ended. */
+/** After this long without progress, the process that fetched an area has ended. */
 const MAX_SILENCE = `interval '60 seconds'`
-/** Pauses after failures in a row. */
+/** Back-off after consecutive failures. */
 const PAUSES = ['1 minute', '10 minutes', '1 hour', '6 hours', '1 day'] as const
 
-/** Areas whose fetch may begin; those of a process that has ended too. */
+/** Areas whose fetch may begin, including those of a process that has ended. */
 const IS_DUE = `(state in ('waiting', 'failed') and next_try_at <= now()
   or state = 'running' and changed_at < now() - ${MAX_SILENCE})
   and not exists (select from place_areas r where r.state = 'running' and r.changed_at >= now() - ${MAX_SILENCE})
   and not exists (select from place_areas b where ${isResting('b')})`
 
-/** SQL for an area whose last failure was the bucket's, while nobody asks the bucket. */
+/** SQL for an area that failed because of the bucket and still waits for its back-off to end. */
 function isResting(area: string): string {
   return `${area}.state = 'failed' and ${area}.of_bucket and ${area}.next_try_at > now() and ${area}.next_try_at < 'infinity'`
 }
 
-/** The area that contains the point and was wanted before, a fetched one first. */
+/** The known area that contains the point, a fetched one first. */
 export async function areaAround(
   pool: pg.Pool,
   { lat, lng, country }: Point & { readonly country: string },
@@ -48,7 +48,7 @@ export async function areaAround(
   return rows[0] ?? null
 }
 
-/** Whether the index has at least so many places in the extent. */
+/** Whether the index has at least `count` places in the extent. */
 export async function hasPlaces(
   pool: pg.Pool,
   { box = WORLD, country }: Extent,
@@ -61,7 +61,7 @@ export async function hasPlaces(
   return (rowCount ?? 0) >= min
 }
 
-/** Whether nobody will fetch the area soon: it was fetched, it failed or it was cancelled. */
+/** Whether the area will not be fetched soon, because it was fetched, failed or was cancelled. */
 export async function isFetchOver(pool: pg.Pool, id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from place_areas where id = $1 and state in ('waiting', 'running')`,
@@ -70,7 +70,7 @@ export async function isFetchOver(pool: pg.Pool, id: string): Promise<boolean> {
   return rowCount === 0
 }
 
-/** The number of areas that were first wanted within a day. */
+/** The number of areas that were first requested within the last day. */
 export async function areasOfToday(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ areas: number }>(
     `select count(*)::int as areas from place_areas where wanted_at > now() - interval '1 day'`,
@@ -78,7 +78,7 @@ export async function areasOfToday(pool: pg.Pool): Promise<number> {
   return rows[0]?.areas ?? 0
 }
 
-/** Puts an area on the list of those to fetch. One that failed is tried again when its pause is over, or at once with `again`. */
+/** Queues an area to be fetched. A failed one is tried again when its back-off is over, or immediately with `again`. */
 export async function wantArea(
   pool: pg.Pool,
   { name, extent: { box = WORLD, country } }: { readonly name: string; readonly extent: Extent },
@@ -102,7 +102,7 @@ export async function hasDueArea(pool: pg.Pool): Promise<boolean> {
   return ((await pool.query(`select from place_areas where ${IS_DUE} limit 1`)).rowCount ?? 0) > 0
 }
 
-/** Claims the next area, unless another process is fetching one or the bucket is left alone. */
+/** Claims the next area, unless another process is fetching one or the bucket is backed off. */
 export async function claimArea(pool: pg.Pool): Promise<ClaimedArea | null> {
   const client = await pool.connect()
   try {
@@ -137,12 +137,12 @@ export async function reportArea(
   return (rowCount ?? 0) > 0
 }
 
-/** Leaves an unfinished fetch to the next process. */
+/** Hands an unfinished fetch back to the queue. */
 export async function returnArea(pool: pg.Pool, id: string): Promise<void> {
   await pool.query(`update place_areas set state = 'waiting' where id = $1 and state = 'running'`, [id])
 }
 
-/** Writes why a fetch failed, and when the next try is; failures of the bucket in a row make the pause longer. */
+/** Records why a fetch failed and when to try again; consecutive failures of the bucket lengthen the back-off. */
 export async function failArea(
   pool: pg.Pool,
   { id, tries }: ClaimedArea,
@@ -160,14 +160,14 @@ export async function failArea(
   )
 }
 
-/** After a success, the areas for which the bucket failed are due. */
+/** After a success, makes the areas due that failed because of the bucket. */
 export async function forgiveBucket(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update place_areas set state = 'waiting', tries = 0, next_try_at = now() where state = 'failed' and of_bucket`,
   )
 }
 
-/** Until when the bucket is left alone, and why; null when it is asked. */
+/** Until when the bucket is not asked, and why; null when it is asked. */
 export async function bucketRest(
   pool: pg.Pool,
 ): Promise<{ readonly reason: string; readonly until: Date } | null> {
@@ -177,7 +177,7 @@ export async function bucketRest(
   return rows[0] ?? null
 }
 
-/** Takes an area that is not fetched yet from the list; a fetch that runs stops at its next report. */
+/** Removes an area that is not fetched yet from the queue; a running fetch stops at its next report. */
 export async function cancelArea(pool: pg.Pool, id: string): Promise<void> {
   await pool.query(`delete from place_areas where id = $1 and state <> 'done'`, [id])
 }

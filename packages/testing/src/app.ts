@@ -16,16 +16,16 @@ const POLL_MS = 50
 /** The real server in its own process, with the sandbox in place of all foreign services. */
 export interface App {
   readonly url: string
-  /** Of the first start of the server. */
+  /** The pid of the first start of the server. */
   readonly pid: number
   readonly sandbox: Sandbox
   /** The last lines of the server's log and errors. */
   output(): string
   /** Ends the server with SIGTERM, as a service manager does, and the sandbox. */
   stop(): Promise<void>
-  /** Kills the server, as a crash does; the sandbox keeps running. */
+  /** Kills the server, like a crash; the sandbox keeps running. */
   kill(): Promise<void>
-  /** Starts the server again after `kill` on the same port and data. */
+  /** Restarts the server after `kill`, on the same port and data. */
   restart(): Promise<void>
 }
 
@@ -33,20 +33,23 @@ export interface AppOptions {
   /** Directory of the embedded database and the keys. */
   readonly dataDir: string
   readonly posts?: readonly Post[]
-  /** 0, the default, takes any free port. */
+  /** Default: 0, any free port. */
   readonly port?: number
   readonly sandboxPort?: number
-  /** Settings besides those that connect the server to the sandbox. */
+  /** Settings in addition to those that connect the server to the sandbox. */
   readonly env?: Readonly<Record<string, string>>
-  /** `host:port` pairs of private hosts that the server may reach, besides the sandbox. */
+  /** `host:port` pairs of private hosts that the server may reach in addition to the sandbox. */
   readonly allowPrivateHosts?: readonly string[]
-  /** A command that runs the server's command, such as one that limits its memory. */
+  /** A command that wraps the server's command, such as one that limits its memory. */
   readonly through?: readonly string[]
   /** Prints the server's log. */
   readonly verbose?: boolean
 }
 
-/** Starts sandbox and server and waits until the server is ready. Throws with its output when it ends before that. */
+/**
+ * Starts sandbox and server and waits until the server is ready. Throws with the server's output when it ends before
+ * that.
+ */
 export async function startApp(options: AppOptions): Promise<App> {
   const sandbox = await startSandbox({ port: options.sandboxPort ?? 0, posts: options.posts ?? [] })
   const port = options.port || (await freePort())

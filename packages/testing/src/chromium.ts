@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { extract } from 'tar-fs'
 
-/** A Chromium, and the arguments and environment with which Playwright starts it. */
+/** A Chromium, and the arguments and environment for starting it with Playwright. */
 export interface Chromium {
   readonly executablePath: string
   readonly args: readonly string[]
@@ -22,8 +22,8 @@ const SYSTEM_PATHS = [
 ]
 
 /**
- * No sandbox because tests may run as root; no background requests. Only the map's WebGL is emulated: to compose whole
- * pages on an emulated graphics card would take a fifth longer.
+ * No browser sandbox, because tests may run as root, and no background requests. Only WebGL is emulated, for the map:
+ * composing whole pages on an emulated graphics card would take a fifth longer.
  */
 const ARGS = [
   '--no-sandbox',
@@ -48,7 +48,7 @@ export async function findChromium(): Promise<Chromium> {
   return { executablePath, args: ARGS, env: {} }
 }
 
-/** Unpacks once, into the package's folder; the package's own loader uses paths in /tmp that all users share. */
+/** Unpacks once, into the package's folder. The package's own loader uses paths in /tmp that all users share. */
 async function unpackChromium(): Promise<Chromium> {
   const packageDir = fileURLToPath(new URL('../../', import.meta.resolve('@sparticuz/chromium')))
   const target = join(packageDir, 'unpacked')
@@ -89,7 +89,7 @@ async function unpackInto(dir: string, binDir: string): Promise<void> {
   await mkdir(join(dir, 'cache'), { mode: 0o777 })
 }
 
-/** The package's fonts first, then the system's for other scripts and emoji. */
+/** The package's fonts first; the system's fonts for other scripts and emoji. */
 const FONTS_CONFIGURATION = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -23,9 +23,9 @@ export type AddOutcome =
   | {
       readonly decision: 'accepted'
       readonly restaurants: readonly string[]
-      /** 0–1, of the first restaurant. */
+      /** 0–1, for the first restaurant. */
       readonly confidence: number
-      /** Where the words stood that speak for the first restaurant, sorted. */
+      /** The sources of the words that speak for the first restaurant, sorted. */
       readonly textFrom: readonly EvidenceSource[]
       readonly duplicate: boolean
     }
@@ -67,7 +67,7 @@ export class AppClient {
     this.session = entered
   }
 
-  /** Creates the account, or signs in if it exists with this password. Throws when both fail. */
+  /** Creates the account, or signs in if it exists with this password. Throws when neither works. */
   static async enter(url: string, credentials: Credentials): Promise<AppClient> {
     const { anonKey } = bootConfig.parse(await (await fetch(`${url}/config.json`)).json())
     const post = async (path: string): Promise<unknown> => {
@@ -103,7 +103,7 @@ export class AppClient {
     return fetch(this.#url + path, { ...given, headers: { ...this.#headers, ...given.headers } })
   }
 
-  /** Adds a link and calls `saved` as soon as the server says that it is kept; resolves when the stream ends. */
+  /** Adds a link and calls `saved` as soon as the server reports that it is kept; resolves when the stream ends. */
   async addWatched(videoUrl: string, saved: () => void): Promise<AddOutcome> {
     const response = await this.request('/functions/v1/ai', {
       method: 'POST',

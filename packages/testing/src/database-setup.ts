@@ -9,10 +9,10 @@ import type { TestProject } from 'vitest/node'
 import { socketUrl, TEMPLATE } from './database.ts'
 import { MIGRATION_SOURCES } from './database-sources.ts'
 
-/** Durability is not needed: a test run is lost with its machine anyway. */
+/** Durability is not needed: the database is discarded with the test run. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
-/** Vitest's global set-up: one Postgres per run, with a migrated template from which each test file copies. */
+/** Vitest's global set-up: one Postgres per run, with a migrated template that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'postgres-'))
   const server = await startServer({ dir, settings: FAST })

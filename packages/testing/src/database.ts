@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 export const TEMPLATE = 'antojo_template'
 
 /**
- * Creates a fully migrated database on the Postgres of this test run. `close` drops it. The connecting user is not a
+ * Creates a fully migrated database on the Postgres of this test run; `close` drops it. The connecting user is not a
  * superuser, so row security works as in production.
  */
 export async function createTestDatabase(): Promise<Database> {

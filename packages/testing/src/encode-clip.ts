@@ -36,14 +36,14 @@ export interface Scene {
 
 interface ClipOptions {
   readonly scenes?: readonly Scene[]
-  /** Even numbers, because most codecs accept nothing else. */
+  /** Width and height are even numbers, because most codecs accept nothing else. */
   readonly width?: number
   readonly height?: number
   readonly framesPerSecond?: number
   readonly videoCodec?: FFVideoEncoder
-  /** Marks the clip as rotated by 90°, as phones do. */
+  /** True for a clip that is marked as rotated by 90°, like those of phones. */
   readonly isTurned?: boolean
-  /** Duration of a tone. */
+  /** The duration of the tone. */
   readonly toneSeconds?: number
   readonly audioCodec?: FFAudioEncoder
   readonly container?: 'mp4' | 'mov' | 'webm' | 'matroska' | 'ogg' | 'mp3' | 'wav'
@@ -140,7 +140,7 @@ function audioTrack(
   }
 }
 
-/** A matrix in 16.16 fixed point, the last column in 2.30. */
+/** The display matrix in 16.16 fixed point, its last column in 2.30. */
 function quarterTurn(): Buffer {
   const matrix = Buffer.alloc(36)
   matrix.writeInt32LE(65_536, 4)
@@ -150,7 +150,7 @@ function quarterTurn(): Buffer {
 }
 
 function openTrack(output: FormatContext, encoder: CodecContext, codec: Codec | null): Stream {
-  // Some containers keep a codec's headers apart from its packets; the others do not mind.
+  // Some containers store a codec's headers apart from its packets; the others accept this too.
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   check(encoder.open2Sync(codec))
   const stream = output.newStream()
@@ -190,7 +190,7 @@ function yuvFrame(
   return target
 }
 
-/** Of 440 Hz. */
+/** A part of a tone of 440 Hz. */
 function toneFrame(start: number, size: number): Frame {
   const samples = Float32Array.from({ length: size }, (_, i) =>
     Math.sin((2 * Math.PI * 440 * (start + i)) / SAMPLE_RATE),

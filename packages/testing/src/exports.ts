@@ -1,17 +1,17 @@
-/** Builders of files that people export from other services, in the shape that these services write. */
+/** Builders of files that people export from other services, in the format of each service. */
 
 const SAVED_AT = '2023-06-01 12:00:00'
 const SAVED_AT_SECONDS = Date.UTC(2023, 5, 1, 12) / 1000
 
 interface TiktokExport {
-  /** Ids of videos. */
+  /** Ids of the videos. */
   readonly favourites: readonly string[]
   readonly likes: readonly string[]
-  /** The form of 2023 when absent. */
+  /** Default: the format of 2023. */
   readonly shape?: 'your-activity' | 'lower-case'
 }
 
-/** `user_data_tiktok.json` with favourites, likes, and what else stands there with links. */
+/** `user_data_tiktok.json` with favourites, likes, and other sections that contain links. */
 export function tiktokJson({ favourites, likes, shape }: TiktokExport): string {
   const [date, link] = shape === 'lower-case' || shape === undefined ? ['date', 'link'] : ['Date', 'Link']
   const entry = (id: string) => ({ Date: SAVED_AT, Link: tiktokLink(id) })
@@ -53,7 +53,7 @@ function tiktokLink(id: string): string {
   return `https://www.tiktokv.com/share/video/${id}/`
 }
 
-/** `saved_posts.json` of posts by their codes. */
+/** `saved_posts.json` for posts with these codes. */
 export function instagramPosts(codes: readonly string[], label: string): string {
   const posts = codes.map((code) => ({
     title: 'tacos.mx',
@@ -115,7 +115,7 @@ function htmlPost(code: string): string {
   )
 }
 
-/** The HTML form of either file. */
+/** The HTML variant of either file. */
 export function instagramHtml({
   posts = [],
   collections = [],
@@ -137,7 +137,7 @@ function instagramLink(code: string): string {
   return `https://www.instagram.com/reel/${code}/`
 }
 
-/** JSON in which each byte of UTF-8 is a character of its own, as Instagram writes it. */
+/** JSON in which each byte of UTF-8 is a character, as in Instagram's exports. */
 function instagramJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^\0-\u007f]+/gu, (text) =>
     [...Buffer.from(text)].map((byte) => `\\u00${byte.toString(16)}`).join(''),
@@ -154,7 +154,7 @@ export function youtubePlaylist(
 
 export interface SavedPlace {
   readonly name: string
-  /** Google's number of the place, in hexadecimal digits. */
+  /** Google's id of the place (CID), in hexadecimal digits. */
   readonly cid: string
   readonly address?: string
   readonly position?: readonly [lng: number, lat: number]
@@ -170,7 +170,7 @@ export function googleList(places: readonly SavedPlace[], header = 'Title,Note,U
   return [header, ',,,,', ...rows, ''].join('\n')
 }
 
-/** `Takeout/Maps (your places)/Saved Places.json`, in the form of today or of 2019. */
+/** `Takeout/Maps (your places)/Saved Places.json`, in the present format or that of 2019. */
 export function googleSavedPlaces(places: readonly SavedPlace[], shape: 'now' | '2019'): string {
   const features = places.map(({ name, cid, address = '', position = [0, 0] }) => ({
     type: 'Feature',

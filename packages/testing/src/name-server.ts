@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The addresses of a name; `silent` sends no answer, `unknown` an answer without addresses. */
+/** The addresses of a name. `silent` means no answer, `unknown` an answer without addresses. */
 type NameAnswer = readonly string[] | 'silent' | 'unknown'
 
 export interface NameServer {
-  /** `address:port`, as resolvers expect it. */
+  /** `address:port`, the format that resolvers expect. */
   readonly address: string
   /** The name of each question, in order. */
   readonly asked: readonly string[]
@@ -58,7 +58,7 @@ function questionOf(message: Buffer): { readonly name: string; readonly type: nu
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** A record whose name refers to the name of the question. */
+/** A record whose name is a pointer to the name in the question. */
 function recordOf(address: string): Buffer {
   const data = Buffer.from(ipaddr.parse(address).toByteArray())
   const record = Buffer.alloc(12)

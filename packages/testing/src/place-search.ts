@@ -2,7 +2,7 @@ import { distanceKm } from '@antojo/domain/distance'
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { nameKey } from '@antojo/domain/text'
 
-/** A place as a provider knows it. */
+/** A place in a provider's data. */
 export interface KnownPlace {
   readonly name: string
   readonly address?: string | undefined
@@ -16,7 +16,7 @@ export interface KnownPlace {
   readonly phone?: string | undefined
 }
 
-/** A preference of a search, in metres. */
+/** The preferred circle of a search; its radius is in metres. */
 interface Bias {
   readonly lat: number
   readonly lng: number
@@ -31,11 +31,11 @@ interface Entry {
   readonly nameTerms: readonly string[]
 }
 
-/** How much a term of each field counts. */
+/** The weight of a term by its field. */
 const WEIGHTS = { name: 3, address: 1.5, city: 1, region: 0.5, country: 0.5 }
-/** A word in more places than this finds none by itself. */
+/** A word in more places than this does not find places by itself. */
 const MAX_SEEDS = 20_000
-/** Terms that may be missing when no place has all. */
+/** The share of terms that may be missing when no place has all. */
 const MISSING_SHARE = 0.34
 const EDITED_WEIGHT = 0.6
 
@@ -44,13 +44,13 @@ const termsOf = (text: string | undefined): string[] =>
     .split(' ')
     .filter(Boolean)
 
-/** Words run together: "D'Buey" is found by 'dbuey' and by 'd buey'. */
+/** Joins neighbouring words: "D'Buey" is found by 'dbuey' and by 'd buey'. */
 const joined = (terms: readonly string[]): string[] =>
   terms.slice(1).map((term, i) => `${terms[i] ?? ''}${term}`)
 
 /**
- * A text search as Photon and its kind make it: all words first, else some may be missing or misspelt by a letter or two;
- * rare words, words of the name and places near the bias come first.
+ * A text search like those of Photon and similar services: places with all words first, else some may be missing or
+ * misspelt by a letter or two. Rare words, words of the name and places near the bias come first.
  */
 export function createPlaceSearch(places: readonly KnownPlace[]): PlaceSearch {
   const entries = places.map((place): Entry => ({ place, nameTerms: termsOf(place.name) }))
@@ -75,7 +75,7 @@ export function createPlaceSearch(places: readonly KnownPlace[]): PlaceSearch {
 
 interface TermIndex {
   readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** How rare a term is. */
+  /** The inverse document frequency of a term. */
   readonly idf: (term: string) => number
   readonly similar: (term: string) => readonly string[]
 }
@@ -89,7 +89,7 @@ function createTermIndex(entries: readonly Entry[]): TermIndex {
   }
 }
 
-/** Places with all terms but a few, and what these count. */
+/** Places with all terms but a few, each with its score. */
 function matching(
   index: TermIndex,
   terms: readonly string[],
@@ -120,7 +120,7 @@ function matching(
   )
 }
 
-/** What a term or its best variant counts in each place. */
+/** The score of a term or its best variant in each place. */
 function termScores(
   { postings, idf }: TermIndex,
   variants: readonly { readonly term: string; readonly weight: number }[],
@@ -134,7 +134,7 @@ function termScores(
   return own
 }
 
-/** A name that the query holds as a whole comes before longer ones. */
+/** How completely the query contains the name, so that a whole name comes before longer ones. */
 function wholeness({ idf }: TermIndex, { nameTerms }: Entry, terms: readonly string[]): number {
   const said = new Set([...terms, ...joined(terms)])
   const bits = (list: readonly string[]): number => list.reduce((sum, term) => sum + idf(term), 0)
@@ -146,7 +146,7 @@ function nearness(place: KnownPlace | undefined, bias: Bias | undefined): number
   return 1 + Math.exp(-(distanceKm(place, bias) * 1000) / Math.max(bias.radius, 1000))
 }
 
-/** For each term the numbers of the places that have it, with the greatest weight of a field. */
+/** For each term, the numbers of the places that have it, with the highest weight among their fields. */
 function postingsOf(entries: readonly Entry[]): Map<string, Map<number, number>> {
   const postings = new Map<string, Map<number, number>>()
   const add = (at: number, terms: readonly string[], weight: number): void => {
@@ -176,7 +176,7 @@ function countryTerms(code: string): string[] {
   return names.flatMap(termsOf)
 }
 
-/** Terms of the same first letter that a letter or two tell apart. */
+/** Finds terms with the same first letter that differ by a letter or two. */
 function similarTerms(terms: readonly string[]): (term: string) => string[] {
   const byStart = Map.groupBy(terms, (term) => term.slice(0, 1))
   return (term) => {

@@ -13,13 +13,13 @@ interface PlacesRequest {
   readonly body: unknown
 }
 
-/** A failure in place of the answer: a status with a body that need not be JSON, or a broken connection. */
+/** A failure instead of the answer: a status with a body that need not be JSON, or a broken connection. */
 type PlacesFailure = { readonly status: number; readonly body: string } | 'hang up'
 
 /** A local stand-in for Photon and Places API (New), with their documented shapes. */
 export interface PlacesFakes {
   readonly url: string
-  /** `host:port`, for the list of private hosts that are allowed. */
+  /** `host:port`, for the allow list of private hosts. */
   readonly host: string
   readonly requests: readonly PlacesRequest[]
   /** Makes the next requests fail, one failure each. */
@@ -27,7 +27,7 @@ export interface PlacesFakes {
   close(): Promise<void>
 }
 
-/** With `search` the answers are its places, else always the same one. */
+/** Answers with the places of `search`, or else always with the same one. */
 export async function startPlacesFakes({ search }: { search?: PlaceSearch } = {}): Promise<PlacesFakes> {
   const requests: PlacesRequest[] = []
   const failures: PlacesFailure[] = []
@@ -99,7 +99,7 @@ function respond(request: PlacesRequest, search?: PlaceSearch): Response {
   return googleError(404, 'NOT_FOUND', 'The Place ID is no longer valid')
 }
 
-/** google.rpc.Status as the Google APIs send it. */
+/** A google.rpc.Status in the format of the Google APIs. */
 function googleError(code: number, status: string, message: string): Response {
   return json({ error: { code, message, status } }, code)
 }
@@ -150,7 +150,7 @@ function googlePlaceOf(place: KnownPlace): object {
   }
 }
 
-/** A number of a place that is the same in every answer. */
+/** A stable numeric id of a place. */
 function idOf({ name, lat, lng }: KnownPlace): number {
   return Array.from(`${name} ${lat} ${lng}`).reduce(
     (sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 2 ** 40,
@@ -182,7 +182,7 @@ function photonFeatureOf(place: KnownPlace): object {
   }
 }
 
-/** Metres that a zoom of Photon's bias stands for. */
+/** The radius in metres that a zoom of Photon's bias stands for. */
 const radiusOf = (zoom: number): number => 20_000 / 2 ** (zoom - 12)
 
 function photonAnswer(query: URLSearchParams, search?: PlaceSearch): object {

@@ -9,7 +9,7 @@ const NAME = /^antojo-run-(\d+)$/
 
 /**
  * Creates a temporary directory for this process and its children, and removes it at the end. It is in memory if there
- * is room: Postgres makes 400 files for each database, which takes 20 times as long on a disk.
+ * is room: Postgres makes 400 files per database, which takes 20 times as long on a disk.
  */
 export function useRunFolder(): string {
   const inherited = process.env['TMPDIR']
@@ -40,7 +40,7 @@ function removeLeftovers(root: string): void {
   }
 }
 
-/** The folder of another user is removed by that user's next run. */
+/** Folders of another user are removed by that user's next run. */
 function removeOwn(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })

@@ -9,21 +9,21 @@ import { z } from 'zod'
 /** Entries of a file that belong together, and can be left out together. */
 export const importPart = z.object({
   kind: z.enum(IMPORT_PART_KINDS),
-  /** Of a collection, which becomes a list; null for the others. */
+  /** The name of a collection, which becomes a list; null for the other kinds. */
   name: z.string().nullable(),
   isSelected: z.boolean(),
   total: z.number().int(),
-  /** Of these, what the person has already. */
+  /** The number of these posts that the person has already. */
   known: z.number().int(),
 })
 export type ImportPart = z.infer<typeof importPart>
 
-/** Numbers of the posts of an import; a post of several parts counts once. */
+/** Counts of the posts of an import; a post in several parts counts once. */
 export const importCounts = z.object({
   /** Not added yet. */
   waiting: z.number().int(),
   known: z.number().int(),
-  /** Added, and about to be identified. */
+  /** Added, and waiting to be identified. */
   reading: z.number().int(),
   identified: z.number().int(),
   /** Added, with a question for the person or without a restaurant. */

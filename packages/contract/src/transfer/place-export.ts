@@ -4,6 +4,6 @@ import { z } from 'zod'
 export const PLACE_EXPORT_FORMATS = ['geojson', 'kml', 'gpx', 'csv'] as const
 export type PlaceExportFormat = (typeof PLACE_EXPORT_FORMATS)[number]
 
-/** `GET /places/export/{format}?list=`: the person's places, or those of a list that the person may read. */
+/** `GET /places/export/{format}?list=`: the person's places, or those of a list that they may read. */
 export const placeExportParams = z.object({ format: z.enum(PLACE_EXPORT_FORMATS) })
 export const placeExportQuery = z.object({ list: z.uuid().optional() })

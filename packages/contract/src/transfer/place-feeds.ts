@@ -11,13 +11,13 @@ export const FEED_FILES = [
 ] as const
 export type FeedFile = (typeof FEED_FILES)[number]
 
-/** `GET /feeds/{id}/{file}`: for everybody who knows the id. */
+/** `GET /feeds/{id}/{file}`: readable by everybody who knows the id. */
 export const feedParams = z.object({ id: z.uuid(), file: z.enum(FEED_FILES) })
 
 /** `GET` and `POST /places/feeds?list=`: the live address of the collection or of one of the person's lists. */
 export const feedQuery = z.object({ list: z.uuid().optional() })
 
-/** `feed` is null when there is none; `ofPerson` counts all live addresses of the person. */
+/** `feed` is null when there is none; `ofPerson` is the number of the person's live addresses. */
 export const feedResponse = z.object({
   feed: z.object({ id: z.uuid() }).nullable(),
   ofPerson: z.number().int(),

@@ -37,7 +37,7 @@ const foreignKeyRow = z.object({
 
 const viewRow = z.object({ oid: z.string(), action: z.string() })
 
-/** Reads the catalog of the exposed schemas in one transaction. Throws what Postgres throws. */
+/** Reads the catalog of the exposed schemas in one transaction. Errors of Postgres pass through. */
 export async function loadCatalog(pool: Pool, schemas: readonly string[]): Promise<Catalog> {
   const client = await pool.connect()
   try {

@@ -1,4 +1,4 @@
-/** The schema of the database as far as requests can see it. Postgres checks privileges when a statement runs. */
+/** The part of the database's schema that requests can refer to. Postgres checks privileges when a statement runs. */
 
 export interface QualifiedName {
   readonly schema: string
@@ -11,7 +11,7 @@ export interface ColumnType {
   readonly type: string
   /** Whether text search has to wrap the column in to_tsvector. */
   readonly isTextLike: boolean
-  /** Composite or array: its parts are read through to_jsonb. */
+  /** True for composites and arrays, whose parts are read through to_jsonb. */
   readonly isComposite: boolean
 }
 
@@ -52,9 +52,9 @@ export interface JunctionRelationship {
   readonly junction: QualifiedName
   readonly sourceConstraint: string
   readonly targetConstraint: string
-  /** own: column of `from`, other: column of the junction. */
+  /** `own` is a column of `from`, `other` one of the junction. */
   readonly sourceColumns: readonly ColumnPair[]
-  /** own: column of the junction, other: column of `to`. */
+  /** `own` is a column of the junction, `other` one of `to`. */
   readonly targetColumns: readonly ColumnPair[]
 }
 
@@ -79,11 +79,11 @@ export type Routine = QualifiedName & {
   readonly parameters: readonly Parameter[]
   readonly volatility: 'volatile' | 'stable' | 'immutable'
   readonly returnsSet: boolean
-  /** void, one value, one row. */
+  /** Nothing (void), one value, or one row. */
   readonly returns:
     | { readonly kind: 'void' }
     | { readonly kind: 'scalar' }
-    /** Rows whose columns are known only when the function runs. */
+    /** Rows whose columns are known only while the function runs. */
     | { readonly kind: 'record' }
     | {
         readonly kind: 'composite'
@@ -94,11 +94,11 @@ export type Routine = QualifiedName & {
 }
 
 export interface Catalog {
-  /** Of the exposed schemas; all three maps are by `keyOf`. */
+  /** All three maps cover the exposed schemas; their keys are made by `keyOf`. */
   readonly relations: ReadonlyMap<string, Relation>
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>
   readonly routines: ReadonlyMap<string, readonly Routine[]>
-  /** Names of the functions that take a row of a relation, and so can be selected like its columns. */
+  /** Names of the functions that take a row of a relation, so that requests can select them like columns. */
   readonly computedColumns: ReadonlyMap<string, ReadonlySet<string>>
 }
 

@@ -16,7 +16,7 @@ export interface ForeignKey {
   readonly columns: readonly ColumnPair[]
 }
 
-/** A relation as read from the catalog, before views have inherited keys. */
+/** A relation as read from the catalog, before views inherit keys. */
 export interface CatalogRelation {
   readonly oid: string
   readonly relation: Relation
@@ -25,7 +25,7 @@ export interface CatalogRelation {
   readonly origins: readonly ColumnOrigin[]
 }
 
-/** A relation that shows columns of a base table; maps the base column's name to the relation's own names for it. */
+/** A relation that exposes columns of a base table; maps each base column to the relation's own names for it. */
 interface Exposure {
   readonly relation: Relation
   readonly columns: ReadonlyMap<string, readonly string[]>
@@ -39,7 +39,7 @@ interface Graph {
 /**
  * Derives relationships from foreign keys: both directions, one-to-one where the key is unique, and many-to-many over
  * tables whose two foreign keys are part of the primary key. A view has the relationships of the base columns that it
- * shows, and the base table's primary key if it shows that.
+ * exposes, and the base table's primary key if it exposes all of it.
  */
 export function buildRelationships(
   byOid: ReadonlyMap<string, CatalogRelation>,
@@ -82,7 +82,7 @@ function add(exposures: Map<string, Exposure[]>, oid: string, exposure: Exposure
 
 const MAX_VIEW_DEPTH = 10
 
-/** For each base table beneath a view: base column name → names of the view columns that show it. */
+/** For each base table beneath a view: base column name → names of the view columns that expose it. */
 function baseColumns(
   view: CatalogRelation,
   byOid: ReadonlyMap<string, CatalogRelation>,
@@ -108,7 +108,7 @@ function baseColumns(
   return found
 }
 
-/** The key of a view joins the primary keys of all tables whose key it shows whole. */
+/** The key of a view joins the primary keys of all tables whose whole key it exposes. */
 function withInheritedKey(
   entry: CatalogRelation,
   byOid: ReadonlyMap<string, CatalogRelation>,
@@ -140,10 +140,10 @@ interface Ends {
   readonly unique: boolean
 }
 
-/** Relationships of one foreign key beyond which further combinations of a view's columns are left out. */
+/** The most relationships of one foreign key; further combinations of a view's columns are left out. */
 const MAX_COMBINATIONS = 64
 
-/** One relationship for each combination of the columns in which views show the key. */
+/** One relationship for each combination of columns in which views expose the key. */
 function relate(key: ForeignKey, ends: Ends): KeyRelationship[] {
   let combinations: ColumnPair[][] = [[]]
   for (const pair of key.columns) {

@@ -34,14 +34,14 @@ type FindRelation = (oid: string) => CatalogRelation | undefined
 
 const unnamedTypes: ReadonlySet<string> = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
 
-/** The role of a function in a request. */
+/** The ways in which requests can use a function. */
 export interface CatalogRoutine {
   readonly name: string
-  /** Undefined when it cannot be an endpoint. */
+  /** Undefined when the function cannot be an endpoint. */
   readonly routine: Routine | undefined
   /** The relation whose rows it takes. */
   readonly rowOf: QualifiedName | undefined
-  /** From a row to the rows that it returns. */
+  /** Relates a row to the rows that the function returns for it. */
   readonly computed: ComputedRelationship | undefined
 }
 

@@ -5,12 +5,12 @@ import type { Catalog } from './model.ts'
 
 export type CatalogLog = (message: string, error: unknown) => void
 
-/** Milliseconds between reloads that failed requests cause, however many fail. */
+/** The least milliseconds between reloads that failed requests cause. */
 const MIN_RELOAD_INTERVAL_MS = 10_000
 const RECONNECT_DELAY_MS = 5_000
 
 /**
- * Keeps the catalog: loads it once, again on `NOTIFY pgrst, 'reload schema'` (or an empty payload), and again when an
+ * Caches the catalog: loads it once, again on `NOTIFY pgrst, 'reload schema'` (or an empty payload), and again when an
  * error suggests that the schema has changed.
  */
 export class CatalogSource {
@@ -30,18 +30,21 @@ export class CatalogSource {
     this.#log = log
   }
 
-  /** The current catalog. Rejects with Postgres's error when it was never loaded. */
+  /** The current catalog. Rejects with Postgres's error while it was never loaded. */
   get(): Catalog | Promise<Catalog> {
     return this.#catalog ?? this.reload()
   }
 
-  /** False while the schema was never read, so that no request can be answered. Then tries again now and then. */
+  /**
+   * False until the schema has been read once: no request can be answered. Each call then triggers a reload that
+   * `MIN_RELOAD_INTERVAL_MS` limits.
+   */
   isReadable(): boolean {
     if (!this.#catalog) this.reloadIfStale()
     return this.#catalog !== undefined
   }
 
-  /** The first load. When the database is not available yet, the first request tries again. */
+  /** Loads the catalog for the first time. When the database is not available yet, the first request tries again. */
   start(): Promise<void> {
     return this.#reloadInBackground()
   }
@@ -57,7 +60,7 @@ export class CatalogSource {
   async #load(): Promise<Catalog> {
     this.#checkedAt = Date.now()
     const loaded = await loadCatalog(this.#pool, this.#schemas)
-    // An unchanged catalog stays the same object, so that plans made from it stay valid.
+    // Keeps an unchanged catalog as the same object, so that plans made from it stay valid.
     if (!this.#catalog || !isDeepStrictEqual(loaded, this.#catalog)) this.#catalog = loaded
     return this.#catalog
   }
@@ -67,12 +70,12 @@ export class CatalogSource {
     return !this.#closed && Date.now() - this.#checkedAt >= MIN_RELOAD_INTERVAL_MS
   }
 
-  /** Reloads in the background, unless the last reload was a moment ago. */
+  /** Reloads in the background, unless the last reload was within `MIN_RELOAD_INTERVAL_MS`. */
   reloadIfStale(): void {
     if (this.mayBeStale) void this.#reloadInBackground()
   }
 
-  /** Waits for a running load, which may have read the schema before it changed. */
+  /** Waits for a running load first, which may have read the schema before it changed. */
   async #reloadInBackground(): Promise<void> {
     try {
       await this.#loading
@@ -82,7 +85,7 @@ export class CatalogSource {
     }
   }
 
-  /** Opens the connection that receives notifications, and opens it again whenever it breaks. */
+  /** Opens the connection that receives notifications, and reopens it whenever it breaks. */
   async listen(): Promise<void> {
     if (this.#closed) return
     const client = new Client(this.#pool.options)

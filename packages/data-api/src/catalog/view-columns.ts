@@ -1,4 +1,4 @@
-/** Where a view's output column comes from: a column of a relation directly beneath the view. */
+/** The origin of a view's output column: a column of a relation directly beneath the view. */
 export interface ColumnOrigin {
   readonly position: number
   readonly relation: string
@@ -6,8 +6,8 @@ export interface ColumnOrigin {
 }
 
 /**
- * Reads the origins of a view's columns from its rewrite rule (pg_rewrite.ev_action, a node tree in
- * text form). Each TARGETENTRY of the outermost QUERY names the relation and column it passes through.
+ * Reads the origins of a view's columns from its rewrite rule (pg_rewrite.ev_action, a node tree in text form). Each
+ * TARGETENTRY of the outermost QUERY names the relation and column that it passes on.
  */
 export function viewColumnOrigins(action: string): ColumnOrigin[] {
   const list = outermostTargetList(action)
@@ -37,7 +37,7 @@ function outermostTargetList(action: string): string {
   return ''
 }
 
-/** The position of the bracket that closes the one opened just before `start`. */
+/** The position of the bracket that closes the one just before `start`. */
 function closingOf(text: string, start: number): number {
   let depth = 1
   for (let at = start; at < text.length; at += 1) {

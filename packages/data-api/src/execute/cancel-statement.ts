@@ -5,12 +5,12 @@ const CANCEL_REQUEST_CODE = 80_877_102
 const TIMEOUT_MS = 2_000
 
 /**
- * Asks Postgres to end the statement that runs on the connection. Resolves when Postgres has the request or cannot be
- * reached. Uses the protocol's cancel request, which poolers pass on and which needs no connection of the pool.
+ * Asks Postgres to cancel the statement that runs on the connection. Resolves when Postgres has the request or cannot
+ * be reached. Uses the protocol's cancel request, which poolers pass on and which needs no connection of the pool.
  */
 export function cancelStatement({ options }: Pool, client: PoolClient): Promise<void> {
   const key = keyOf(client)
-  // The request is not encrypted; over TLS the time-out ends the statement instead.
+  // The request is not encrypted; over TLS the statement timeout ends the statement instead.
   if (!key || options.ssl) return Promise.resolve()
   const request = Buffer.alloc(16)
   for (const [at, value] of [16, CANCEL_REQUEST_CODE, key.process, key.secret].entries())
@@ -36,7 +36,7 @@ interface Key {
   readonly port: number
 }
 
-/** The driver has these fields; its types do not. */
+/** The driver has these fields, but its types do not. */
 function keyOf(client: object): Key | undefined {
   const process: unknown = Reflect.get(client, 'processID')
   const secret: unknown = Reflect.get(client, 'secretKey')

@@ -1,6 +1,6 @@
 /**
- * Records whether the client has left before its answer. Every request has one of these and few clients leave, so an
- * AbortSignal, which costs much more than this object, is made only on demand.
+ * Records whether the client disconnected before its answer. Every request has one of these and few clients disconnect,
+ * so an AbortSignal, which costs much more than this object, is made only on demand.
  */
 export class Departure {
   #happened = false
@@ -25,7 +25,7 @@ export class Departure {
     this.#listener?.()
   }
 
-  /** Calls the listener when the client leaves. There is at most one; undefined removes it. */
+  /** Calls the listener when the client disconnects. There is at most one; undefined removes it. */
   listen(listener: (() => void) | undefined): void {
     this.#listener = listener
   }

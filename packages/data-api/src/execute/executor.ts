@@ -18,14 +18,17 @@ export interface RequestSettings {
   readonly cookies: string
   readonly capabilities: string
   readonly readOnly: boolean
-  /** Custom plans would be made again for every execution; an explained statement is shown as it is. */
+  /**
+   * True for generic plans, because custom plans would be made again for every execution. An EXPLAIN shows the plan for
+   * its own values.
+   */
   readonly genericPlans: boolean
   /** Milliseconds after which Postgres aborts the request. */
   readonly statementTimeout: number
   readonly timezone: string | undefined
 }
 
-/** Returns no row: the old settings are known, and thirteen texts need not be made, sent and read. */
+/** Returns no row: the old settings are not needed, and thirteen texts would have to be made, sent and read. */
 const settingsText = `select where num_nulls(${[
   `set_config('role', $1, true)`,
   `set_config('search_path', $2, true)`,
@@ -53,7 +56,7 @@ export class Executor {
   readonly #use = new StatementUse()
   readonly #names = new WeakMap<PoolClient, StatementNames>()
 
-  /** `maxBytes`: text of prepared statements that a connection may hold for a role; with 0 none gets a name. */
+  /** `maxBytes`: the most text of prepared statements per role on one connection; with 0 no statement is named. */
   constructor(pool: Pool, maxBytes: number) {
     this.#pool = pool
     this.#maxBytes = maxBytes
@@ -72,7 +75,8 @@ export class Executor {
     try {
       return await this.#runOnce(settings, statements, options)
     } catch (error) {
-      // A pooler between us and Postgres exchanges connections. Nothing has run yet, so try again without names.
+      // A pooler between the server and Postgres exchanges connections. Nothing has run yet, so try again without
+      // names.
       if (this.#maxBytes === 0 || !isNameClash(error)) throw error
       this.#maxBytes = 0
       return this.#runOnce(settings, statements, options)
@@ -92,7 +96,8 @@ export class Executor {
       const query = new PipelinedQuery(verdict ? [begin, ...prepared] : prepared, this.#namesOf(client))
       client.query(query)
       const rows = (await this.#orCancelled(client, query.result, departure)).slice(-statements.length)
-      // A commit checks the deferred constraints. So does a rollback that the client asked for, to give the same answer.
+      // A commit checks the deferred constraints. A rollback that the client asked for checks them too, so that the
+      // answer is the same.
       if (verdict) await client.query(verdict(rows) ? 'commit' : 'set constraints all immediate; rollback')
       return rows
     } catch (error) {
@@ -104,7 +109,10 @@ export class Executor {
     }
   }
 
-  /** Returns the result. When the client leaves and Postgres still works after a moment, cancels the statement. */
+  /**
+   * Waits for the result. When the client disconnects and Postgres still works after `CANCEL_AFTER_MS`, cancels the
+   * statement.
+   */
   async #orCancelled<T>(
     client: PoolClient,
     result: Promise<T>,
@@ -123,7 +131,7 @@ export class Executor {
     } finally {
       clearTimeout(timer)
       departure.listen(undefined)
-      // The connection must not run another request's statement before the cancellation has arrived.
+      // The connection must not run another request's statement before the cancellation arrives.
       if (cancelling) await cancelling
     }
   }
@@ -140,13 +148,13 @@ export class Executor {
 }
 
 export interface RunOptions {
-  /** Decides from the rows whether to commit. */
+  /** Decides by the rows whether to commit. */
   readonly verdict?: (rows: readonly (readonly Row[])[]) => boolean
-  /** Ends the statements early when its client leaves. */
+  /** Cancels the statements when its client disconnects. */
   readonly departure?: Departure | undefined
 }
 
-/** Milliseconds: a statement that ends by itself in this time is not worth another connection to Postgres. */
+/** Milliseconds: a statement that ends this soon is not worth another connection to Postgres. */
 const CANCEL_AFTER_MS = 100
 
 function clientGone(): ApiError {
@@ -159,7 +167,8 @@ function isNameClash(error: unknown): boolean {
 }
 
 /**
- * After an error of a statement or of the verdict, the connection can be used again; after a broken socket it cannot.
+ * True for an error of a statement or of the verdict, after which the connection can be reused; false for a broken
+ * socket.
  */
 function isHarmless(error: unknown): boolean {
   if (error instanceof ApiError) return true
@@ -192,7 +201,7 @@ export function prepare(settings: RequestSettings, statements: readonly Statemen
       values: [settings.timezone],
       scope: SHARED_SCOPE,
     })
-  // A plan made under row security belongs to one role.
+  // A plan made under row security is valid for one role only.
   const scope = `${settings.role}\n${settings.searchPath}`
   for (const { text, values } of statements) prepared.push({ text, values, scope })
   return prepared

@@ -7,9 +7,9 @@ import type { StatementNames } from './statement-names.ts'
 export type Row = readonly (string | null)[]
 
 /**
- * Several statements sent together and finished by one Sync: one round trip, and one transaction, since
- * Postgres commits an implicit transaction at Sync and rolls it back when any statement fails.
- * Each statement is planned when its turn comes, so it sees the role that an earlier one has set.
+ * Several statements sent together and finished by one Sync: one round trip, and one transaction, since Postgres
+ * commits an implicit transaction at Sync and rolls it back when any statement fails.
+ * Each statement is planned when its turn comes, under the role that an earlier one has set.
  * It is a `Submittable` of `pg`, whose client calls the handle… methods.
  */
 export class PipelinedQuery {
@@ -21,7 +21,7 @@ export class PipelinedQuery {
   #settled = false
   #resolve: (rows: readonly (readonly Row[])[]) => void = () => {}
   #reject: (error: Error) => void = () => {}
-  /** The rows of each statement. Rejects with Postgres's error, or the connection's. */
+  /** The rows of each statement. Rejects with the error of Postgres or of the connection. */
   readonly result: Promise<readonly (readonly Row[])[]>
 
   constructor(statements: readonly PreparedStatement[], names: StatementNames | undefined) {
@@ -34,7 +34,7 @@ export class PipelinedQuery {
     })
   }
 
-  /** All messages leave in one write, because a write for each would cost more than making them. */
+  /** All messages are sent in one write, because separate writes would cost more than the messages themselves. */
   submit(connection: Connection): Error | null {
     try {
       const closing = this.#names?.takeClosing() ?? []

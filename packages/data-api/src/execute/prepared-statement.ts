@@ -1,7 +1,7 @@
 export interface PreparedStatement {
   readonly text: string
   readonly values: readonly (string | null)[]
-  /** Statements of one scope and one text share a prepared statement. */
+  /** Statements with equal scope and text share a prepared statement. */
   readonly scope: string
 }
 
@@ -11,12 +11,13 @@ export const SHARED_SCOPE = ''
 const MAX_NAMED_BYTES = 4_096
 const MAX_NAMED_JOINS = 6
 const TIMES_BEFORE_NAMED = 3
-/** How many statements of one scope are counted. */
+/** The most statements of one scope that are counted. */
 const MAX_COUNTED = 500
 
 /**
- * Counts the statements of this node. Only repeated ones are worth a name: a client that always sends new statements
- * would fill every connection with plans. Counted by scope, so that guests do not displace the statements of people.
+ * Counts how often this node sends each statement. Only repeated ones are worth a name: a client that always sends new
+ * statements would fill every connection with plans. Counted by scope, so that guests do not displace the statements of
+ * people.
  */
 export class StatementUse {
   /** Uses by text, the most recently counted one last. */

@@ -2,12 +2,12 @@ import { DatabaseError } from 'pg'
 import { ApiError } from '../api-error.ts'
 import type { Executor } from './executor.ts'
 
-/** Milliseconds for which a replica that failed gets no reads. */
+/** Milliseconds for which a failed replica gets no reads. */
 const PAUSE_MS = 5_000
-/** Connection, conflict with recovery, full disk or memory, shutdown: the primary may answer the same statement. */
+/** Connection, conflict with recovery, full disk or memory, shutdown: the primary may still answer the statement. */
 const FAILURES_OF_REPLICA = /^(?:08|40001$|53|57P|58|XX)/
 
-/** Runs reads that may lag on a replica; the primary runs them while the replica cannot. */
+/** Runs reads that may lag on a replica, and on the primary while the replica fails. */
 export class ReplicaReads {
   readonly #replica: Executor
   readonly #primary: Executor

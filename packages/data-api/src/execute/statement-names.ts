@@ -8,22 +8,22 @@ interface Prepared {
 }
 interface Scope {
   readonly texts: Map<string, Prepared>
-  /** The least recently used first. */
+  /** Ordered by use, the least recent first. */
   readonly recent: Set<Prepared>
   bytes: number
 }
 
 /**
  * The names of the statements that are prepared on one connection. Postgres keeps up to 250 bytes of plan for a byte of
- * text, so the statements of each scope, and so of each role, are limited to `maxBytes` of text; the least recently
- * used one is closed to make room. They are found by scope and then text, because joining the two would hash a long
- * text for each look-up.
+ * text, so the statements of each scope, and thereby of each role, are limited to `maxBytes` of text; the least
+ * recently used one is closed to make room. The maps are nested by scope and text, because a joined key would hash a
+ * long text for each look-up.
  */
 export class StatementNames {
   readonly #scopes = new Map<string, Scope>()
   readonly #maxBytes: number
   readonly #use: StatementUse
-  /** Other programs on the same connection must not use the same names. */
+  /** A random prefix, because other programs on the connection must not use equal names. */
   readonly #prefix = randomBytes(4).toString('hex')
   #closing: string[] = []
   #next = 0
@@ -43,7 +43,7 @@ export class StatementNames {
     return known.name
   }
 
-  /** Chooses a name for a statement about to be prepared; undefined for one that is not worth its plan's memory. */
+  /** Chooses a name for a statement about to be prepared; undefined for one whose plan is not worth the memory. */
   create(statement: PreparedStatement): string | undefined {
     if (!this.#use.isWorthKeeping(statement)) return undefined
     const { scope, text } = statement
@@ -55,14 +55,14 @@ export class StatementNames {
     held.recent.add(made)
     held.bytes += text.length
     for (const oldest of held.recent) {
-      // The present statement stays, however long it is.
+      // The new statement stays, however long it is.
       if (held.bytes <= this.#maxBytes || oldest === made) break
       this.forget(oldest)
     }
     return made.name
   }
 
-  /** Forgets a statement whose preparation is uncertain. It is closed before its name could be used again. */
+  /** Drops a statement whose preparation is uncertain. It is closed before its name could be reused. */
   forget({ scope, text }: Pick<PreparedStatement, 'scope' | 'text'>): void {
     const held = this.#scopes.get(scope)
     const known = held?.texts.get(text)

@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The outcome of checking a bearer token; `code` is PGRST301 or PGRST303 for failures that the wire format knows. */
+/** The outcome of checking a bearer token; `code` is PGRST301 or PGRST303 for failures that the wire format defines. */
 export type VerifiedToken =
   | { readonly ok: true; readonly claims: Claims }
   | { readonly ok: false; readonly code: string; readonly message: string }
@@ -16,7 +16,7 @@ export interface Actor {
   readonly authenticated: boolean
 }
 
-/** Derives actors from Authorization headers. Each claims object is written as JSON only once. */
+/** Derives actors from Authorization headers. Each claims object is serialised only once. */
 export class Actors {
   readonly #verify: VerifyToken
   readonly #anonymous: Actor | undefined

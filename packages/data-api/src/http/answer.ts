@@ -21,7 +21,7 @@ export interface CompiledRequest {
   readonly media: MediaType
   /** True when the transaction has to wait until `answer` accepts the rows. */
   readonly held: boolean
-  /** Ids that the request names, for row policies of unlisted rows. */
+  /** Ids that the request names, for the policies of unlisted rows. */
   readonly capabilities: readonly string[]
   /** Throws when the rows must not be committed. */
   readonly answer: (rows: readonly (readonly Row[])[]) => Answer
@@ -56,7 +56,7 @@ export function toResult(rows: readonly Row[] | undefined): Result {
   }
 }
 
-/** The text of an EXPLAIN: one row a line. */
+/** The text of an EXPLAIN, one row per line. */
 export function planText(rows: readonly Row[] | undefined): string {
   return (rows ?? []).map((row) => row[0] ?? '').join('\n')
 }

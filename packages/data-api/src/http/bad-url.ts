@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { ApiError } from '../api-error.ts'
 
 /**
- * The answer to an address that Fastify cannot decode. Such requests reach no plugin, so the application calls this
- * from its `frameworkErrors` for addresses below the data API's prefix.
+ * The answer to a URL that Fastify cannot decode. Such requests reach no plugin, so the application calls this from its
+ * `frameworkErrors` for URLs below the data API's prefix.
  */
 export function answerBadUrl(reply: FastifyReply): void {
   const error = new ApiError(404, 'PGRST125', 'Invalid path specified in request URL')

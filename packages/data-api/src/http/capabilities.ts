@@ -4,7 +4,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const MAX_CAPABILITIES = 100
 
 /**
- * The uuids that a request names in its top-level `eq.` and `in.` filters on the given columns. Row policies can accept
+ * The uuids that a request names in its top-level `eq.` and `in.` filters on the given columns. Row policies can treat
  * knowledge of an unguessable id as the right to read its row.
  */
 export function capabilitiesOf(query: Query, columns: ReadonlySet<string>): string[] {

@@ -2,17 +2,17 @@ import type { Catalog } from '../catalog/model.ts'
 import { type Compiled, compileRequest } from './compile-request.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
 
-/** Headers that change the plan of a read. */
+/** Headers that affect the plan of a read. */
 const DECISIVE = ['accept', 'prefer', 'accept-profile', 'range'] as const
 
 const MAX_PLANS = 500
 const MAX_KEY_LENGTH = 4_000
-/** Characters of a plan's statements, as an estimate of its size. */
+/** The most characters in the statements of a cached plan, as an estimate of its size. */
 const MAX_TEXT_LENGTH = 8_000
 
 /**
- * Remembers the plans of recent reads, which depend only on the address, a few headers and the catalog. Writes depend
- * on their bodies as well.
+ * Caches the plans of recent reads, which depend only on the URL, a few headers and the catalog. Writes also depend on
+ * their bodies.
  */
 export class CompileCache {
   readonly #rules: Rules
@@ -23,7 +23,7 @@ export class CompileCache {
     this.#rules = rules
   }
 
-  /** Throws ApiError like planning itself; failures are not remembered. */
+  /** Throws ApiError like planning itself; failures are not cached. */
   plan(raw: ApiRequest, catalog: Catalog): Compiled {
     if (this.#catalog !== catalog) {
       this.#catalog = catalog

@@ -64,14 +64,17 @@ const reserved: ReadonlySet<string> = new Set([
   'not.or',
 ])
 
-/** A parameter of the function is an argument. So is everything that cannot be a filter, to be reported as unknown. */
+/**
+ * True for a parameter of the function, and also for everything that cannot be a filter, so that it is reported as
+ * unknown.
+ */
 function isArgument(request: ParsedRequest, name: QualifiedName, [key, value]: [string, string]): boolean {
   const { catalog } = request
   if (hasParameter(catalog, name, key)) return !isFilterBesideArgument(request, name, [key, value])
   return !reserved.has(key) && !key.includes('.') && !looksLikeFilter(value)
 }
 
-/** A function may return a column with the name of a parameter: `?id=5&id=gt.2` gives an argument and a filter. */
+/** A function may return a column with the name of a parameter: `?id=5&id=gt.2` is an argument and a filter. */
 function isFilterBesideArgument(
   { catalog, pairs }: ParsedRequest,
   name: QualifiedName,

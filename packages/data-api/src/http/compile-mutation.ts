@@ -120,7 +120,7 @@ function conflictOf({ raw, preferences }: ParsedRequest, relation: Relation, que
   return columns.length === 0 ? undefined : { columns, resolution: preferences.resolution }
 }
 
-/** PUT writes the one row whose whole primary key is in the address. */
+/** PUT writes exactly one row, whose whole primary key is in the URL. */
 function checkPutFilters(relation: Relation, query: Query): void {
   if (query.slices.length > 0)
     throw new ApiError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
@@ -194,7 +194,7 @@ function locationOf({ relation, locate }: Mutation, { body }: Result): string | 
   return `/${encodeURIComponent(relation.name)}?${key.join('&')}`
 }
 
-/** The columns a payload writes. PGRST204 when the table lacks one. */
+/** The columns that a payload writes. PGRST204 when the table lacks one. */
 function payloadColumns(relation: Relation, payload: Payload): Column[] {
   return payload.keys.map((key) => {
     const column = relation.columns.get(key)

@@ -54,14 +54,14 @@ export function findRelation(catalog: Catalog, name: QualifiedName): Relation {
   )
 }
 
-/** `singular`: an error unless there is exactly one row. */
+/** `singular`: fails unless there is exactly one row. */
 interface RowsContext {
   readonly capabilities: readonly string[]
   readonly readOnly: boolean
   readonly singular: boolean
 }
 
-/** Plans any request that answers with rows of columns, of a table or of a function. */
+/** Plans any request that answers with rows and columns, of a table or of a function. */
 export function compileRows(request: ParsedRequest, node: ReadPlan, context: RowsContext): CompiledRequest {
   const { media, preferences, schema, raw } = request
   const count = countMode(request)
@@ -117,7 +117,7 @@ function countMode({ preferences, rules, target }: ParsedRequest): CountMode {
   return rules.maxRows === undefined ? 'exact' : { atMost: rules.maxRows + 1 }
 }
 
-/** Undefined when unknown: there are more rows than are counted, and no estimate. */
+/** Undefined when unknown, because there are more rows than are counted and no estimate. */
 function totalOf(
   counted: number | undefined,
   estimate: number | undefined,
@@ -128,7 +128,7 @@ function totalOf(
   return estimate === undefined ? undefined : Math.max(counted, estimate)
 }
 
-/** Parameters are sorted, so that the same request always has the same location. */
+/** Parameters are sorted, so that equal requests have equal locations. */
 function contentLocation({ target, raw }: ParsedRequest): Record<string, string> {
   const path = `${target.kind === 'routine' ? '/rpc/' : '/'}${encodeURIComponent(target.name)}`
   if (raw.queryText === '') return { 'Content-Location': path }

@@ -55,7 +55,7 @@ function answerOptions({ target, schema, catalog }: ParsedRequest): Answer {
   const allowed = ['OPTIONS']
   if (target.kind === 'routine') {
     const overloads = catalog.routines.get(keyOf({ schema, name: target.name })) ?? []
-    // GET runs read-only, which a volatile function may not bear.
+    // GET runs in a read-only transaction, in which a volatile function may fail.
     if (overloads.some(({ volatility }) => volatility !== 'volatile')) allowed.push('GET', 'HEAD')
     allowed.push('POST')
   } else {

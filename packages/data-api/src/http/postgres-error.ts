@@ -31,7 +31,7 @@ const STATUS_BY_STATE: Readonly<Record<string, number>> = {
   '54': 500,
   '55': 500,
   '57P01': 503,
-  // Ended by another backend's crash, or still starting: it is available again in a moment.
+  // Postgres was ended by another backend's crash, or is still starting, so a retry will succeed soon.
   '57P02': 503,
   '57P03': 503,
   '57': 500,
@@ -72,7 +72,7 @@ function fromPostgres(error: DatabaseError, authenticated: boolean): ApiError {
 
 const TOO_LARGE_MESSAGE = new RegExp(`"${TOO_LARGE_MARK} (\\d+) `)
 
-/** Undefined unless the answer exceeded our limit, or that of Postgres, which ends a text at 1 GB. */
+/** Undefined unless the answer exceeded our limit or that of Postgres, which allows at most 1 GB of text. */
 function tooLargeOf({ code, message }: DatabaseError): ApiError | undefined {
   const bound = code === '22P02' ? TOO_LARGE_MESSAGE.exec(message)?.[1] : undefined
   if (bound === undefined && !(code === '54000' && message.startsWith('string buffer exceeds')))
@@ -105,7 +105,7 @@ const raisedDetail = z.object({
   headers: z.record(z.string(), z.string()),
 })
 
-/** `raise sqlstate 'PGRST'`: the message and detail are JSON that describe the answer. */
+/** `raise sqlstate 'PGRST'`: the message and detail are JSON that describes the answer. */
 function raised(error: DatabaseError): ApiError {
   const message = raisedMessage.safeParse(parseJson(error.message))
   if (!message.success) return badRaise(`Invalid JSON value for MESSAGE: '${error.message}'`, MESSAGE_HINT)
@@ -132,7 +132,7 @@ function badRaise(details: string, hint: string): ApiError {
   })
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -5,7 +5,7 @@ import { checkPreferences, parsePreferences, type Preferences } from '../request
 import { checkQuery, type RequestLimits } from '../request/limits.ts'
 import { type Pairs, parseQuery, type Query, splitQuery } from '../request/query.ts'
 
-/** The parts of an HTTP request that decide its plan. */
+/** The parts of an HTTP request that determine its plan. */
 export interface ApiRequest {
   readonly method: string
   /** The path below the mount point, without the query. */
@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly body: string
 }
 
-/** What the operator allows. */
+/** The operator's rules for requests. */
 export interface Rules {
   readonly schemas: readonly string[]
   readonly maxRows: number | undefined
@@ -31,7 +31,7 @@ export type Target =
   | { readonly kind: 'relation'; readonly name: string }
   | { readonly kind: 'routine'; readonly name: string }
 
-/** The request with all parts parsed that do not depend on its target. */
+/** The request, with all parts parsed that do not depend on its target. */
 export interface ParsedRequest {
   readonly raw: ApiRequest
   readonly rules: Rules

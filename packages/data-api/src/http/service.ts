@@ -23,16 +23,16 @@ export interface ServiceParts {
   readonly executor: Executor
   /** Runs requests without a token. */
   readonly guestExecutor: Executor
-  /** Runs reads without a token; absent: `guestExecutor`. */
+  /** Runs reads without a token; `guestExecutor` when absent. */
   readonly guestReads: Pick<Executor, 'run'> | undefined
   readonly rules: Rules
   readonly guestLimits: RequestLimits
   readonly extraSearchPath: readonly string[]
   readonly statementTimeout: number
   readonly guestTimeout: number
-  /** Waits for a place. Call the returned function to give it back. */
+  /** Waits for admission. Call the returned function when the request is done. */
   readonly admit: ((request: AdmittedRequest) => Promise<() => void>) | undefined
-  /** Whether the current person may cause a reload of the catalog; when absent, always. */
+  /** Whether the current person may cause a reload of the catalog; everybody may when absent. */
   readonly admitReload: (() => Promise<boolean>) | undefined
 }
 
@@ -59,9 +59,9 @@ const STALE_CATALOG_CODES: ReadonlySet<string> = new Set([
 export class Service {
   readonly #parts: ServiceParts
   readonly #plans: CompileCache
-  /** A cache of their own for requests without a token, so that guests do not displace the plans of people. */
+  /** A separate cache for requests without a token, so that guests do not displace the plans of people. */
   readonly #guestPlans: CompileCache
-  /** By schema. */
+  /** Keyed by schema. */
   readonly #searchPaths: ReadonlyMap<string, string>
 
   constructor(parts: ServiceParts) {
@@ -90,7 +90,7 @@ export class Service {
     }
   }
 
-  /** Most such errors are wrong requests, so each person has few reloads and guests have none. */
+  /** Most such errors are wrong requests, so each person gets few reloads, and guests get none. */
   async #reloadCatalog(): Promise<void> {
     const { catalog, admitReload } = this.#parts
     if (catalog.mayBeStale && ((await admitReload?.()) ?? true)) catalog.reloadIfStale()
@@ -106,7 +106,7 @@ export class Service {
   }
 
   async #run({ raw, plan, actor, departure }: Work): Promise<Answer> {
-    // Writes go on when their sender leaves: a person who saves and closes the page has saved.
+    // A write continues when its client disconnects: a person who saves and closes the page expects it to be saved.
     const ending = plan.readOnly ? departure : undefined
     const settings = this.#settings(raw, plan, actor)
     const { executor: own, guestExecutor, guestReads } = this.#parts

@@ -35,7 +35,7 @@ function matchesEmbed(catalog: Catalog, candidate: Relationship, { target, hint 
   return candidate.constraint === target || onlyColumn(candidate)?.own === target
 }
 
-/** In a self-relationship the table's name means its children, the column's name its parent. */
+/** In a self-relationship, the table's name means the children of a row, the column's name its parent. */
 function matchesSelf(
   candidate: KeyRelationship | JunctionRelationship,
   named: boolean,
@@ -66,7 +66,7 @@ function noRelationship(
 ): ApiError {
   const using = hint === undefined ? '' : ` using the hint '${hint}'`
   const related = candidates.map((candidate) => candidate.to.name)
-  // Where the target is right, the hint of the embed is wrong.
+  // When the target is right, the hint of the embed is wrong.
   const similar = related.includes(target) ? undefined : suggestName(target, related, 0.33)
   return new ApiError(
     400,

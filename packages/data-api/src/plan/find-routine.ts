@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts'
 import { type Catalog, keyOf, type QualifiedName, type Routine } from '../catalog/model.ts'
 import { suggestName } from './name-suggestion.ts'
 
-/** The form of a call: the names of its arguments and the type of a posted body. */
+/** A call: the names of its arguments and the type of a posted body. */
 export interface Invocation {
   readonly names: readonly string[]
   /** The type of a single unnamed parameter that would take the whole body. */
@@ -58,7 +58,7 @@ function notFound(catalog: Catalog, name: QualifiedName, { names, bodyTypes }: I
   const sorted = names.toSorted()
   const list = sorted.join(', ')
   const isJson = bodyTypes.includes('json')
-  // A text, XML or binary body is one whole argument, and has no names.
+  // A text, XML or binary body is a single argument without a name.
   const whole = isJson ? undefined : bodyTypes[0]
   const named =
     sorted.length === 0 ? 'without parameters' : `with parameter${sorted.length > 1 ? 's' : ''} ${list}`

@@ -3,10 +3,9 @@ import type { Filter, Logic, LogicNode } from '../request/filter.ts'
 import type { Keyset } from './model.ts'
 
 /**
- * Recognises the form in which clients without row values ask for the next page,
- * `or(a.lt.X,and(a.eq.X,b.lt.Y))` (any number of columns, one direction, the last operator may include
- * equality), and turns it into `(a, b) < (X, Y)`: the same rows, but one range of an index instead of
- * two scans. Undefined when the tree is anything else.
+ * Recognises how clients without row values ask for the next page, `or(a.lt.X,and(a.eq.X,b.lt.Y))` (any number of
+ * columns, one direction, the last operator may include equality), and turns it into `(a, b) < (X, Y)`: the same rows,
+ * but one range of an index instead of two scans. Undefined for any other tree.
  */
 export function toKeyset(node: LogicNode, relation: Relation | undefined): Keyset | undefined {
   if (!relation || node.kind !== 'or' || node.negated || node.items.length < 2) return undefined
@@ -69,7 +68,7 @@ function symbolOf(operator: string): Keyset['operator'] | undefined {
   }
 }
 
-/** Types whose comparison operators belong to a btree family, which a row comparison needs. */
+/** Types whose comparison operators are in a btree family, which a row comparison needs. */
 const ORDERED_TYPE =
   /^(smallint|integer|bigint|numeric|real|double precision|text|character varying|uuid|date|timestamp|time|boolean)\b/
 

@@ -12,10 +12,10 @@ import type { Payload } from '../request/payload.ts'
 import type { Slice } from '../request/query.ts'
 import type { ColumnItem } from '../request/select.ts'
 
-/** How a called function gets its arguments. */
+/** The way in which a called function gets its arguments. */
 export type CallArguments =
   | { readonly kind: 'none' }
-  /** Of an array, the first element gives the arguments. */
+  /** The body; if it is an array, its first element. */
   | {
       readonly kind: 'body'
       readonly text: string
@@ -43,7 +43,7 @@ export type Source =
   | { readonly kind: 'rows' }
   | { readonly kind: 'computed'; readonly relationship: ComputedRelationship }
 
-/** `(columns) operator (values)`, made from the or/and form in which clients request the next page. */
+/** `(columns) operator (values)`, derived from the or/and form in which clients request the next page. */
 export interface Keyset {
   readonly kind: 'keyset'
   readonly columns: readonly string[]
@@ -79,14 +79,14 @@ export interface ReadPlan {
 export interface Embed {
   readonly node: ReadPlan
   readonly relationship: Relationship
-  /** Key in the answer. */
+  /** The key in the answer. */
   readonly name: string
   /** Alias of the lateral join. */
   readonly lateral: string
   readonly toOne: boolean
   readonly inner: boolean
   readonly spread: boolean
-  /** Selects nothing: only joins and filters. */
+  /** True for an embed that selects nothing and only joins and filters. */
   readonly hidden: boolean
 }
 
@@ -105,7 +105,7 @@ export interface Mutation {
         readonly columns: readonly Column[]
         readonly conflict: Conflict | undefined
         readonly useDefaults: boolean
-        /** PUT: only the first row of the body counts, and it is written only if it has the key of the address. */
+        /** For PUT: only the first row of the body is written, and only if it has the key in the URL. */
         readonly onlyFirst: boolean
         readonly conditions: readonly Condition[]
       }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The candidate most like `text`, when it is at least `threshold` (0–1) alike by edit distance. */
+/** The candidate closest to `text` by edit distance, if its similarity is at least `threshold` (0–1). */
 export function suggestName(
   text: string,
   candidates: Iterable<string>,

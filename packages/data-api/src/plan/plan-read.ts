@@ -12,7 +12,7 @@ import type { Condition, Embed, PlannedOrder, ReadItem, ReadPlan, Source } from 
 export interface ReadContext {
   readonly catalog: Catalog
   readonly query: Query
-  /** Upper bound of rows of every level; undefined for the rows of a mutation. */
+  /** The most rows of every level; undefined for the rows of a mutation. */
   readonly maxRows: number | undefined
   readonly aggregatesEnabled: boolean
 }
@@ -25,7 +25,10 @@ interface Draft {
   readonly alias: string | undefined
   readonly depth: number
   readonly path: EmbedPath
-  /** A to-one embed has at most one row, and a limit would only restrict how Postgres joins it. */
+  /**
+   * True when a limit applies. A to-one embed has at most one row, and a limit would only restrict how Postgres joins
+   * it.
+   */
   readonly bounded: boolean
 }
 
@@ -76,8 +79,8 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
 }
 
 /**
- * 42703 for a field that is no column, as Postgres would answer. But Postgres first looks for a function of the row
- * with that name, and `select=json_agg` would collect a whole table.
+ * 42703 for a field that is not a column, like Postgres's own answer. Postgres would first look for a function of the
+ * row with that name, and `select=json_agg` would collect a whole table.
  */
 function checkColumns(catalog: Catalog, draft: Draft, { items, conditions, order }: CheckedParts): void {
   const known = columnsOf(catalog, draft)
@@ -119,7 +122,7 @@ function fieldsOf(condition: Condition): readonly Field[] {
   return 'items' in condition ? condition.items.flatMap(fieldsOf) : []
 }
 
-/** A little below the 1,664 columns that Postgres can select. */
+/** Slightly below the 1,664 columns that Postgres can select. */
 const MAX_COLUMNS = 1_600
 
 function checkWidth(items: readonly ReadItem[], relation: Relation | undefined): void {
@@ -183,7 +186,7 @@ function isHidden(node: ReadPlan): boolean {
 
 const MAX_IDENTIFIER_BYTES = 63
 
-/** `name_suffix`, cut where Postgres would cut it so that the suffix survives. */
+/** `name_suffix`, truncated where Postgres would truncate it, but so that the suffix survives. */
 function sqlAlias(name: string, suffix: string): string {
   let base = name
   while (Buffer.byteLength(base) + suffix.length + 1 > MAX_IDENTIFIER_BYTES) base = base.slice(0, -1)
@@ -224,7 +227,7 @@ function planOrder(term: OrderTerm, embeds: readonly Embed[], parent: string): P
   return { ...rest, embed }
 }
 
-/** The requested slice of one level, within the upper bound. */
+/** The requested slice of one level, limited to its maximum of rows. */
 export function planSlice(context: Pick<ReadContext, 'query' | 'maxRows'>, path: EmbedPath): Slice {
   let limit: number | undefined
   let offset = 0

@@ -29,7 +29,7 @@ export function parseName(scanner: Scanner): string {
 }
 
 const ARRAY_INDEX = /-?\d+(?=->|::|[,.)= ]|$)/y
-/** A dash stands only between other characters: at the start it is that of an index. */
+/** A dash may only stand between other characters: at the start it would be the sign of an index. */
 const PATH_KEY = /(?:[^\->:.,()"]|:(?!:))+(?:-(?!>)(?:[^\->:.,()"]|:(?!:))+)*/y
 
 /** Any number of `->key` and `->>key` steps. */
@@ -56,7 +56,7 @@ export function parseField(scanner: Scanner): Field {
   return { name, path: parseJsonPath(scanner) }
 }
 
-/** The name a field has in the answer when no alias is given; undefined: Postgres's own. */
+/** The name of a field in the answer when no alias is given; undefined to let Postgres choose. */
 export function defaultAlias(field: Field): string | undefined {
   if (field.path.length === 0) return undefined
   const last = field.path.findLast((step) => !step.isIndex)

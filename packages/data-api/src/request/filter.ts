@@ -54,7 +54,7 @@ export interface LogicNode {
 }
 export type Logic = Filter | LogicNode
 
-/** Bounds of a logic tree. */
+/** Limits of a logic tree. */
 export const LOGIC_LIMITS = { depth: 12, filters: 400 } as const
 
 const compareOperators: ReadonlySet<string> = new Set<CompareOperator>([
@@ -113,7 +113,7 @@ const logicValue: ReadValue = (scanner) =>
 
 const QUOTED_VALUE = /"((?:[^"\\]|\\.)*)"(?=[,)]|$)/suy
 
-/** A value in quotes. Quotes that do not enclose the whole value are a part of it. */
+/** A value in quotes. Quotes that do not enclose the whole value belong to the value. */
 function takeQuoted(scanner: Scanner): string | undefined {
   return scanner.takeMatch(QUOTED_VALUE)?.[1]?.replaceAll(/\\(.)/gsu, '$1')
 }
@@ -126,7 +126,7 @@ export function parseFilter(field: Field, text: string): Filter {
   return filter
 }
 
-/** True when a parameter value starts like an operation; calls by GET distinguish filters from arguments by it. */
+/** True when a parameter value starts like an operation, which distinguishes filters from arguments in calls by GET. */
 export function looksLikeFilter(text: string): boolean {
   const name = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
   return name !== undefined && (isCompare(name) || isSearch(name) || name === 'in' || name === 'is')
@@ -161,7 +161,7 @@ function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | u
   }
   if (isSearch(operator)) {
     const value = readValue(scanner)
-    // Postgres keeps pending negations on a small stack and fails internally when it is full.
+    // Postgres keeps pending negations on a small stack, and fails with an internal error when it is full.
     if (/(?:!\s*){16}/.test(value)) scanner.fail('expecting fewer negations in a row')
     return { kind: 'search', operator, language: argument, value }
   }

@@ -5,34 +5,36 @@ import type { Field } from './field.ts'
 import { checkRegularExpression } from './regular-expression.ts'
 import type { ColumnItem, SelectItem } from './select.ts'
 
-/** Limits of one request: what its answer may cost the database. The parser's own limits are the widest. */
+/**
+ * Limits of one request, which bound its cost for the database. They can only be stricter than the parser's own limits.
+ */
 export interface RequestLimits {
   readonly maxDepth: number
   readonly maxEmbeds: number
   readonly maxItems: number
-  /** `->` and `->>` in the whole request: each parses a JSON value again for every row. */
+  /** Number of `->` and `->>` in the whole request: each parses a JSON value again for every row. */
   readonly maxJsonSteps: number
-  /** `column::type` in the select. */
+  /** Number of `column::type` in the select. */
   readonly maxCasts: number
-  /** Filters, those within `and` and `or` included. */
+  /** Number of filters, including those within `and` and `or`. */
   readonly maxFilters: number
   readonly maxOrderTerms: number
   readonly maxOffset: number
-  /** Values of one `in` list. */
+  /** Number of values in one `in` list. */
   readonly maxListValues: number
-  /** Characters of the pattern of `like`, `ilike`, `match` and `imatch`. */
+  /** Characters in the pattern of `like`, `ilike`, `match` and `imatch`. */
   readonly maxPatternLength: number
-  /** `*` and `%` in the pattern of `like` and `ilike`. */
+  /** Number of `*` and `%` in the pattern of `like` and `ilike`. */
   readonly maxWildcards: number
-  /** Operators that read whole texts for every row: `match`, `imatch` and the text searches. */
+  /** Whether operators are allowed that read whole texts for every row: `match`, `imatch` and the text searches. */
   readonly slowOperators: boolean
-  /** Rows that a count may read; the total is unknown when there are more. Undefined: all rows. */
+  /** The most rows that a count may read; the total of more rows is unknown. Undefined: no limit. */
   readonly maxCountedRows: number | undefined
-  /** Bytes of the largest answer. */
+  /** The largest answer in bytes. */
   readonly maxAnswerBytes: number
-  /** The bytes of each row are counted in levels that may have more rows than this; 0: in all levels. */
+  /** The size of each row is measured in levels that may have more rows than this; 0: in all levels. */
   readonly maxUncountedRows: number
-  /** Rows of one body. */
+  /** The most rows of one body. */
   readonly maxBodyRows: number
 }
 
@@ -55,7 +57,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   maxUncountedRows: 200,
 }
 
-/** Throws PGRST100 for a query beyond the limits. */
+/** Throws PGRST100 for a query that exceeds the limits. */
 export function checkQuery(query: Query, limits: RequestLimits): void {
   checkSelect(query.select, limits)
   const filters = [

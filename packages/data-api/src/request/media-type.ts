@@ -18,7 +18,7 @@ const json: MediaType = { kind: 'json', nullsStripped: false, contentType: `appl
 
 const planOptions: ReadonlySet<string> = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
 
-/** Chooses the first acceptable type of an `Accept` header; PGRST107 when there is none. */
+/** Chooses the first supported type of an `Accept` header; PGRST107 when there is none. */
 export function negotiate(accept: string | undefined, planEnabled: boolean): MediaType {
   if (accept === undefined || accept.trim() === '') return json
   for (const candidate of splitOutsideQuotes(accept, ',')) {

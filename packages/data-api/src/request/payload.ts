@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error.ts'
 
-/** The rows of a body as JSON text, whatever its format was, with their keys. */
+/** The rows of a body of any format as JSON text, with their keys. */
 export interface Payload {
   readonly text: string
-  /** Keys of the rows; all rows have the same unless `columns` was given. */
+  /** The keys of the rows. All rows have the same keys unless `columns` was given. */
   readonly keys: readonly string[]
   readonly isArray: boolean
   readonly rows: number
@@ -53,7 +53,7 @@ function describe(text: string, columns: readonly string[] | undefined): Payload
   return { text, keys, isArray, rows: rows.length, missing }
 }
 
-/** Postgres parses JSON recursively, so deeper nesting is refused before it gets there. */
+/** Postgres parses JSON recursively, so deeper nesting is refused here. */
 const MAX_DEPTH = 500
 
 function isTooDeep(text: string): boolean {
@@ -67,7 +67,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** JSON.parse with an ApiError: PGRST102 when the text is not JSON, or nested too deeply. */
+/** Parses JSON. Throws PGRST102 when the text is not JSON, or nested too deeply. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text))
     throw new ApiError(400, 'PGRST102', `The JSON is nested deeper than ${MAX_DEPTH} levels`)

@@ -41,7 +41,7 @@ const KNOWN_PREFERENCES: Readonly<Record<string, Partial<Preferences>>> = {
   'handling=lenient': { handling: 'lenient' },
 }
 
-/** Parses the `Prefer` header; the first of two contradicting preferences wins. */
+/** Parses the `Prefer` header; the first of two contradictory preferences wins. */
 export function parsePreferences(header: string | undefined): Preferences {
   let found: Partial<Preferences> = {}
   const invalid: string[] = []
@@ -76,7 +76,7 @@ export function affectedLimit(preferences: Preferences): number | undefined {
   return preferences.handling === 'strict' ? preferences.maxAffected : undefined
 }
 
-/** The value of `Preference-Applied`, in the wire format's order; undefined: none. */
+/** The value of `Preference-Applied`, in the order of the wire format; undefined when there is none. */
 export function appliedPreferences(
   preferences: Preferences,
   honoured: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { type OrderTerm, parseOrder } from './order.ts'
 import { Scanner } from './scanner.ts'
 import { parseSelect, type SelectItem } from './select.ts'
 
-/** The names of the embeds that lead to the parameter's node; empty for the root. */
+/** The names of the embeds that lead to the node of a parameter; empty for the root. */
 export type EmbedPath = readonly string[]
 export interface Slice {
   readonly limit: number | undefined
@@ -20,16 +20,16 @@ export interface Query {
   readonly logic: readonly { readonly path: EmbedPath; readonly node: LogicNode }[]
   readonly orders: readonly { readonly path: EmbedPath; readonly terms: readonly OrderTerm[] }[]
   readonly slices: readonly { readonly path: EmbedPath; readonly slice: Partial<Slice> }[]
-  /** Arguments of a function called by GET, in order of appearance; a variadic one repeats. */
+  /** Arguments of a function called by GET, in order; a variadic argument occurs several times. */
   readonly arguments: readonly (readonly [string, string])[]
 }
 
 export type Pairs = readonly (readonly [string, string])[]
 
 /**
- * Splits a query string as URLSearchParams writes it (`+` is a space).
+ * Splits a query string in the format of URLSearchParams (`+` is a space).
  * A percent sign without two hex digits stands for itself. A NUL character or an escape that is not UTF-8 is refused,
- * since neither can reach the database.
+ * because Postgres cannot store either.
  */
 export function splitQuery(text: string): Pairs {
   if (text === '') return []
@@ -67,7 +67,7 @@ interface Builder {
   readonly arguments: (readonly [string, string])[]
 }
 
-/** Parses every parameter; `isArgument` returns true for those of the called function. */
+/** Parses every parameter; `isArgument` is true for arguments of the called function. */
 export function parseQuery(pairs: Pairs, isArgument: (key: string, value: string) => boolean): Query {
   const builder: Builder = {
     select: undefined,

@@ -4,12 +4,12 @@ const MAX_QUANTIFIERS = 10
 const MAX_REPETITIONS = 50
 
 /**
- * Refuses patterns for which Postgres searches for seconds: back-references, which turn its automaton into
+ * Refuses patterns that can keep Postgres busy for seconds: back-references, which turn its automaton into
  * backtracking, look-around, quantifiers within quantified groups, large counts, and prefixes that change the notation.
  */
 export function checkRegularExpression(pattern: string): void {
   if (pattern.startsWith('***') || pattern.includes('(?')) throw refused('(? and *** have no place in it')
-  // A letter or mark after a backslash is a class or a literal; a digit refers back.
+  // After a backslash, a letter or mark is a class or a literal; a digit is a back-reference.
   if (/\\[0-9]/u.test(pattern)) throw refused('it may not refer back to a group')
   const plain = pattern.replace(/\\./gsu, 'x').replace(/\[\^?\]?[^\]]*\]/gsu, 'x')
   const quantifiers = plain.match(/[*+?]|\{/gu) ?? []
@@ -21,7 +21,7 @@ export function checkRegularExpression(pattern: string): void {
   if (hasNestedQuantifier(plain)) throw refused('a quantified group may not contain a quantifier')
 }
 
-/** Walks the groups and records for each whether it holds a quantifier. */
+/** Walks through the groups and records for each whether it contains a quantifier. */
 function hasNestedQuantifier(plain: string): boolean {
   const open: boolean[] = []
   let closed = false

@@ -27,7 +27,7 @@ export interface EmbedItem {
 
 export type SelectItem = { readonly kind: 'star' } | ColumnItem | EmbedItem
 
-/** Limits of one request, so that no URL makes the database plan for seconds. */
+/** Limits of one request, so that no URL keeps the planner of the database busy for seconds. */
 export const SELECT_LIMITS = { depth: 8, embeds: 30, items: 400 } as const
 
 interface Budget {

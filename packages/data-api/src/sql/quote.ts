@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import type { QualifiedName } from '../catalog/model.ts'
 
-/** The values of a statement, in the order of their `$n`. */
+/** The values of a statement, in the order of their placeholders `$n`. */
 export class Parameters {
   readonly values: (string | null)[] = []
 
@@ -20,7 +20,7 @@ export function quoteName(name: QualifiedName): string {
   return `${quote(name.schema)}.${quote(name.name)}`
 }
 
-/** A string literal; used for JSON keys only, so that expression indexes on them can be used. */
+/** A string literal. Only for JSON keys, so that expression indexes on them can be used. */
 export function literal(text: string): string {
   const doubled = text.replaceAll("'", "''")
   return text.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`
@@ -31,7 +31,7 @@ export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 }
 
-/** Types with a spelling in SQL that must not be quoted. Any other cast target is an identifier. */
+/** Types whose SQL names must not be quoted. Any other cast target is an identifier. */
 const sqlTypes: ReadonlySet<string> = new Set([
   'int',
   'integer',
@@ -52,7 +52,7 @@ const sqlTypes: ReadonlySet<string> = new Set([
   'bit varying',
 ])
 
-/** The SQL of a cast's target. `unknown` would make Postgres fail internally later. */
+/** The SQL of a cast's target. Refuses `unknown`, which would make Postgres fail internally later. */
 export function castType(name: string): string {
   const arrays = /(?:\[\])*$/.exec(name)?.[0] ?? ''
   const base = name.slice(0, name.length - arrays.length).trim()

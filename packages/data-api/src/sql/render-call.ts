@@ -7,19 +7,19 @@ export function renderCall(call: Call, parameters: Parameters): string {
   return from === undefined ? value : `${from}, LATERAL ${value}`
 }
 
-/** A query for the values of a call, in the column `column`; works for records of unknown columns as well. */
+/** A query for the values of a call, in the column `column`; also works for records of unknown columns. */
 export function renderCallValues(call: Call, column: string, parameters: Parameters): string {
   const { from, value } = renderParts(call, parameters)
   return `SELECT ${value} AS ${quote(column)}${from === undefined ? '' : ` FROM ${from}`}`
 }
 
 interface CallParts {
-  /** The source of the arguments. */
+  /** The FROM item that provides the arguments. */
   readonly from: string | undefined
   readonly value: string
 }
 
-/** Types are the catalog's own text. */
+/** The types are text of the catalog, so they are safe to insert. */
 function renderParts({ routine, arguments: given }: Call, parameters: Parameters): CallParts {
   const name = quoteName(routine)
   switch (given.kind) {
@@ -52,7 +52,7 @@ function renderParts({ routine, arguments: given }: Call, parameters: Parameters
   }
 }
 
-/** Without a length, `character` and `bit` mean a length of one, but a parameter takes values of any length. */
+/** Without a length, `character` and `bit` would mean a length of one, but a parameter takes values of any length. */
 function anyLength(type: string): string {
   return type.replace(/^(character|bit)(?=(?:\[\])*$)/u, '$1 varying')
 }

@@ -4,11 +4,11 @@ import type { Field } from '../request/field.ts'
 import type { CompareOperator, Filter, Test } from '../request/filter.ts'
 import { arrayLiteral, literal, type Parameters, quote, quoteName } from './quote.ts'
 
-/** The columns that a condition may use: the SQL name of their table and their types. */
+/** The columns that a condition may use: the SQL name of their table, and their types. */
 export interface Scope {
   readonly reference: string
   readonly columns: ReadonlyMap<string, ColumnType> | undefined
-  /** The rows no longer have the table's own row type. */
+  /** True when the rows no longer have the table's own row type. */
   readonly detached: boolean
 }
 
@@ -25,14 +25,17 @@ function outputColumns({ source }: ReadPlan): ReadonlyMap<string, ColumnType> | 
   return returns?.kind === 'composite' ? returns.columns : undefined
 }
 
-/** A column, or a part of its JSON, to compare, sort or group by: Postgres compares jsonb, but not json. */
+/**
+ * A column, or a part of its JSON, to compare, sort or group by: converted to jsonb, because Postgres cannot compare
+ * json.
+ */
 export function renderField(field: Field, scope: Scope): string {
   const text = renderStored(field, scope)
   const isJson = scope.columns?.get(field.name)?.type === 'json'
   return isJson && field.path.at(-1)?.asText === false ? `to_jsonb${text}` : text
 }
 
-/** A column, or a part of its JSON, as it is stored: jsonb would change the white space of a part. */
+/** A column, or a part of its JSON, as stored: jsonb would change the white space of a part. */
 export function renderStored(field: Field, scope: Scope): string {
   const column = `${scope.reference}.${quote(field.name)}`
   if (field.path.length === 0) return column
@@ -45,7 +48,7 @@ export function renderStored(field: Field, scope: Scope): string {
   return `(${json}${steps.join('')})`
 }
 
-/** An index beyond the range of Postgres's integers can only be a key. */
+/** A number beyond the range of Postgres's integers can only be a key. */
 function arrayIndex(digits: string): string {
   const index = Number(digits)
   return Math.abs(index) <= 2_147_483_647 ? `(${index})` : literal(digits)
@@ -181,7 +184,7 @@ export function embedFrom({ node, relationship }: Embed, parent: Scope): string 
   }
 }
 
-/** All columns in the table's order, which a returned row may not have. */
+/** All columns in the order of the table, which a returned row may not have. */
 function columnsOf({ reference, columns }: Scope): string {
   return [...(columns?.keys() ?? [])].map((name) => `${reference}.${quote(name)}`).join(', ')
 }
@@ -204,7 +207,7 @@ export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
 }
 
-/** `selected` gives the expression of an embed's column that is already joined. */
+/** `selected` returns the expression of an embed's column that is already joined. */
 export function renderOrder(
   terms: readonly PlannedOrder[],
   scope: Scope,

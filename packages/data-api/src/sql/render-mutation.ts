@@ -95,10 +95,10 @@ function renderConflict(
 }
 
 const MERGED = `coalesce(nullif(current_setting('pgrst.merged', true), ''), '0')`
-/** Views and partitioned tables have no `xmax` that would show whether a row is new. */
+/** Counts in a setting, because views and partitioned tables have no `xmax` that would show whether a row is new. */
 const COUNT_MERGED = `set_config('pgrst.merged', CAST(CAST(${MERGED} AS bigint) + 1 AS text), true)`
 
-/** The number of rows that an upsert has inserted; its rows are under the name `pgrst_source`. */
+/** The number of rows that an upsert has inserted; its rows are named `pgrst_source`. */
 export function renderInserted({ relation }: Mutation): string {
   if (relation.kind === 'table')
     return '(SELECT pg_catalog.count(*) FROM "pgrst_source" WHERE "pgrst_inserted")'
@@ -120,7 +120,7 @@ function renderUpdate(relation: Relation, change: Update, parameters: Parameters
   return `UPDATE ${table} SET ${updates.join(', ')} FROM ${body}${matching}`
 }
 
-/** Only the columns that the answer needs, so that column privileges suffice; `1` when it needs none. */
+/** Returns only the columns that the answer needs, so that column privileges suffice; `1` when it needs none. */
 function renderReturning(mutation: Mutation): string {
   const { relation, read, change } = mutation
   const names = new Set<string>(mutation.locate)

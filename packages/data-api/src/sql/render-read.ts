@@ -26,7 +26,7 @@ interface Selected {
   readonly aggregate: boolean
 }
 
-/** A column that a spread embed hands to its parent; `aggregate` is applied by the parent. */
+/** A column that a spread embed passes to its parent; `aggregate` is applied by the parent. */
 interface SpreadColumn {
   readonly column: string
   readonly name: string
@@ -35,7 +35,7 @@ interface SpreadColumn {
 
 /** The format of the rows. */
 export interface RowFormat {
-  /** In JSON, a nested row is best left as a row. */
+  /** In JSON, a nested row stays a row for the outer conversion. */
   readonly kind: 'json' | 'text'
   readonly limits: SizeLimits
 }
@@ -103,7 +103,7 @@ function rootFrom(node: ReadPlan, parameters: Parameters): string {
   }
 }
 
-/** A mutation has already applied its conditions; they must not filter the rows it returned. */
+/** A mutation has already applied its conditions, so they must not filter the rows that it returned. */
 function rootConditions(node: ReadPlan, scope: Scope, parameters: Parameters): string[] {
   return node.conditions
     .filter((condition) => node.source.kind !== 'mutated' || condition.kind === 'exists')
@@ -162,7 +162,7 @@ export function renderSlice(slice: Slice): string {
   return slice.offset === 0 ? limit : `${limit} OFFSET ${slice.offset}`
 }
 
-/** Groups by the positions of all columns that are no aggregates. */
+/** Groups by the positions of all columns that are not aggregates. */
 function groupBy(selected: readonly Selected[]): string {
   const positions = selected.flatMap(({ aggregate }, at) => (aggregate ? [] : [at + 1]))
   return positions.length === 0 ? '' : ` GROUP BY ${positions.join(', ')}`
@@ -191,12 +191,12 @@ function renderStar(node: ReadPlan, scope: Scope, grouped: boolean): Selected[] 
 interface ColumnMode {
   readonly scope: Scope
   readonly grouped: boolean
-  /** In a spread, the parent applies the aggregate and finds its argument by that name. */
+  /** The name under which the parent of a spread finds the argument of the aggregate that it applies. */
   readonly hoistedAs: string | undefined
 }
 
 function renderColumn(item: ColumnItem, { scope, grouped, hoistedAs }: ColumnMode): Selected {
-  // The parent of a spread may group by it.
+  // The parent of a spread may group by this column.
   const render = grouped || hoistedAs !== undefined ? renderField : renderStored
   const field = item.field ? render(item.field, scope) : '*'
   const value = item.cast === undefined ? field : `CAST(${field} AS ${castType(item.cast)})`
@@ -219,7 +219,7 @@ function aggregateName(position: number): string {
   return `pgrst_agg_${position}`
 }
 
-/** The columns that a spread node gives to its parent, in select order. */
+/** The columns that a spread node passes to its parent, in select order. */
 function spreadColumns(node: ReadPlan): SpreadColumn[] {
   return node.items.flatMap((item, position): SpreadColumn[] => {
     if (item.kind === 'star')
@@ -242,7 +242,7 @@ function spreadColumns(node: ReadPlan): SpreadColumn[] {
   })
 }
 
-/** The column of a spread embed that the parent selects, by which it can sort and group. */
+/** The column of a spread embed that the parent selects, so that it can sort and group by it. */
 function spreadReference(embed: Embed, field: Field): string | undefined {
   const isShown = embed.spread && !embed.hidden && embed.toOne && field.path.length === 0
   const isSelected = isShown && spreadColumns(embed.node).some(({ name }) => name === field.name)
@@ -272,7 +272,9 @@ function renderEmbedColumns(embed: Embed, mode: EmbedMode): Selected[] {
   })
 }
 
-/** A nested row is written as JSON together with its parent: JSON within JSON would be copied and parsed once more. */
+/**
+ * A nested row is converted to JSON together with its parent: JSON within JSON would be copied and parsed once more.
+ */
 function renderEmbedded({ lateral, toOne }: Embed, { grouped, format }: EmbedMode): string {
   const name = quote(lateral)
   if (toOne && format.kind === 'json' && !grouped) return `CAST(${name}.* AS record)`

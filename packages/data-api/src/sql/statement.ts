@@ -7,13 +7,13 @@ import { renderCountable, renderRead, renderSlice, type RowFormat } from './rend
 import { Parameters, quote } from './quote.ts'
 import { countJson, limitBody, type SizeLimits } from './size-limit.ts'
 
-/** SQL with its values. The text depends on the shape of the request only, never on a value in it. */
+/** SQL with its values. The text depends only on the shape of the request, never on a value in it. */
 export interface Statement {
   readonly text: string
   readonly values: readonly (string | null)[]
 }
 
-/** The form of the single row that every statement returns. */
+/** The columns of the single row that every statement returns. */
 export const RESULT_COLUMNS = ['total', 'rows', 'affected', 'inserted', 'body', 'headers', 'status'] as const
 
 interface Parts {
@@ -47,7 +47,7 @@ function bodyOf(media: MediaType, row: string, { maxAnswerBytes }: SizeLimits): 
   return limitBody(textOf(media, row), media.kind === 'csv' ? 'text' : 'json', maxAnswerBytes)
 }
 
-/** How the rows become one text; `row` is the expression of one row. */
+/** Combines the rows into one text; `row` is the expression of one row. */
 function textOf(media: Exclude<MediaType, { readonly kind: 'plan' }>, row: string): string {
   switch (media.kind) {
     case 'json':
@@ -66,7 +66,7 @@ function textOf(media: Exclude<MediaType, { readonly kind: 'plan' }>, row: strin
   }
 }
 
-/** How rows beyond the slice are counted: not at all, all of them, or at most so many. */
+/** How many of the rows beyond the slice are counted: none, all, or up to `atMost`. */
 export type CountMode = 'none' | 'exact' | { readonly atMost: number }
 
 export interface ReadOptions {
@@ -95,7 +95,7 @@ interface CountedCallOptions extends ReadOptions {
   readonly count: Exclude<CountMode, 'none'>
 }
 
-/** A function must run once even when its rows are both counted and read. */
+/** Counts and reads the rows of a function that is called once. */
 function countedCall(plan: ReadPlan, call: Call, { media, count, limits }: CountedCallOptions): Statement {
   const parameters = new Parameters()
   const name = quote(call.routine.name)
@@ -107,7 +107,7 @@ function countedCall(plan: ReadPlan, call: Call, { media, count, limits }: Count
   return { text, values: parameters.values }
 }
 
-/** The planner's upper estimate of the rows. */
+/** Explains the read without its limits, to get the planner's estimate of the rows. */
 export function explainCount(node: ReadPlan): Statement {
   const parameters = new Parameters()
   return { text: `EXPLAIN (FORMAT JSON) ${renderCountable(node, parameters)}`, values: parameters.values }
@@ -119,7 +119,7 @@ export interface ScalarOptions {
   readonly limits: SizeLimits
 }
 
-/** A function without rows of columns: one value, a set of values, or nothing. */
+/** A function that returns no rows with columns: one value, a set of values, or nothing. */
 export function scalarStatement(call: Call, { slice, isCounted, limits }: ScalarOptions): Statement {
   const parameters = new Parameters()
   const all =
@@ -159,7 +159,7 @@ export function mutationStatement(mutation: Mutation, media: MediaType, limits: 
 
 const LOCATED: MediaType = { kind: 'json', nullsStripped: false, contentType: '' }
 
-/** The plan of a statement in place of its result. */
+/** A statement that returns the plan of another one instead of its result. */
 export function explain(
   statement: Statement,
   media: Extract<MediaType, { readonly kind: 'plan' }>,

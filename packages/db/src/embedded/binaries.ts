@@ -17,18 +17,18 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 
-/** Where the Postgres programs are, executable for the user that the server runs as. */
+/** Paths of the Postgres programs, executable for the user that the server runs as. */
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
-  /** Version of the npm package they come from, e.g. `18.4.0-beta.17`. */
+  /** Version of the npm package that contains them, e.g. `18.4.0-beta.17`. */
   readonly version: string
 }
 
 const SymlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const Manifest = z.object({ version: z.string() })
 
-/** Not needed at run time, and a tenth of the package. */
+/** Files that are not needed at run time, a tenth of the package. */
 const UNUSED = /\.a$|^pkgconfig$/
 
 /**
@@ -60,13 +60,13 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** Only root can write to `/var/cache`; the shared temporary directory serves where it is read-only. */
+/** Only root can write to `/var/cache`; where it is read-only, the shared temporary directory is used. */
 const ROOT_CACHES = ['/var/cache/antojo', join(tmpdir(), 'antojo-postgres')]
 
 /**
  * The first directory that is, or can be made, readable for everybody and writable for root only. In a shared temporary
- * directory an attacker may have taken the name first, so anything but such a directory of root's is left alone, and at
- * last a new name is taken.
+ * directory an attacker may have taken the name first, so a directory that is not root's is left alone, and a new name
+ * is the last resort.
  */
 export async function rootCacheDir(candidates: readonly string[]): Promise<string> {
   for (const candidate of candidates) {

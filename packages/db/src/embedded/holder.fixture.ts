@@ -3,8 +3,8 @@ import { createAppDatabase } from './provision.ts'
 import { startServer } from './server.ts'
 
 /**
- * A process that holds an embedded server, for tests: `node holder.fixture.ts DIR [write]`. Prints `ready <pid of
- * Postgres>`, then, with `write`, each number once its row is committed. Ends on SIGTERM.
+ * Holds an embedded server in a process of its own, for tests: `node holder.fixture.ts DIR [write]`. Prints `ready <pid
+ * of Postgres>`, then, with `write`, each number once its row is committed. Ends on SIGTERM.
  */
 const [dir = '', task] = process.argv.slice(2)
 

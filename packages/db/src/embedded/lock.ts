@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** Any constant; the lock lives in the database `postgres` of the embedded server alone. */
+/** Any constant; the lock is only taken in the database `postgres` of the embedded server. */
 const LOCK_KEY = 20_260_101
-/** Milliseconds that the server may need to notice the end of a killed holder. */
+/** Milliseconds that the server may need to notice that a killed holder has ended. */
 const GRACE = 3_000
 
-/** The data directory is held by another process; `message` names it. */
+/** Thrown when another process holds the data directory; `message` names that process. */
 export class DataDirInUse extends Error {
   readonly code = 'data_dir_in_use'
 }
 
 export interface Lock {
-  /** As Postgres reports it, for example `18.4`. */
+  /** The version that Postgres reports, for example `18.4`. */
   readonly serverVersion: string
-  /** After this call the end of the connection is expected. */
+  /** Call this before the connection is expected to end. */
   readonly forget: () => void
   readonly end: () => Promise<void>
 }
@@ -89,7 +89,7 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof DataDirInUse
 }
 
-/** Errors that mean: no server there yet, or it is starting up or shutting down. */
+/** True for errors that mean: no server there yet, or it is starting up or shutting down. */
 export function isNotReady(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -4,12 +4,12 @@ import { closeSync, fchownSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ignoreCode } from './binaries.ts'
 
-/** The user that Postgres runs as when we are root, which Postgres refuses to be: `nobody` on every Linux. */
+/** The user that Postgres runs as when this process is root, which Postgres refuses: `nobody` on every Linux. */
 const UNPRIVILEGED = 65534
 
 /**
- * Postgres is started inside its data directory and gets this name for it. So the directories above may be unreadable,
- * and the name is short enough for a socket.
+ * Postgres is started inside its data directory and refers to it by this name. So the directories above may be
+ * unreadable, and the name is short enough for a socket.
  */
 export const WORKING_DIR = process.platform === 'linux' ? '/proc/self/cwd' : undefined
 
@@ -45,7 +45,7 @@ export async function runToEnd(
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${printed.trim()}`)
 }
 
-/** Starts a program that outlives a crash of ours; its output goes to the end of `log`. */
+/** Starts a program that survives a crash of this process; its output is appended to `log`. */
 export function startDetached(
   program: string,
   args: readonly string[],
@@ -55,14 +55,14 @@ export function startDetached(
   const output = openSync(log, 'a', 0o600)
   try {
     if (where.uid !== undefined && where.gid !== undefined) fchownSync(output, where.uid, where.gid)
-    // In its own session: Ctrl+C in a terminal must reach only us, and we stop the program in order.
+    // Runs in its own session: Ctrl+C in a terminal must reach only this process, which stops the program in order.
     const child = spawn(program, args, {
       ...options,
       detached: true,
       stdio: ['ignore', output, output],
       env: postgresEnv(),
     })
-    // A program that cannot be started reports it here and has no exit code.
+    // A program that cannot be started emits an error and has no exit code.
     let failure: Error | undefined
     child.once('error', (error) => (failure = error))
     child.unref()
@@ -75,14 +75,14 @@ export function startDetached(
   }
 }
 
-/** A clean environment, because PGDATA, PGOPTIONS and the like of the caller must not reach our server. */
+/** A clean environment, because the caller's PGDATA, PGOPTIONS and the like must not reach the server. */
 function postgresEnv(): NodeJS.ProcessEnv {
   return { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' }
 }
 
 /**
  * The pid of the Postgres that runs in `data`, from its postmaster.pid. A crash can leave a pid file whose number now
- * belongs to another program or to a zombie; such files would keep Postgres from starting, so they are removed.
+ * belongs to another program or a zombie. Such a file would keep Postgres from starting, so it is removed.
  */
 export async function runningServer(data: string): Promise<number | undefined> {
   const pid = await livePid(join(data, 'postmaster.pid'), data)
@@ -99,7 +99,7 @@ async function livePid(file: string, data: string): Promise<number | undefined> 
   return undefined
 }
 
-/** True while the process runs; a zombie does not. */
+/** True while the process runs; a zombie does not count. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!isTaken(pid)) return false
   if (process.platform !== 'linux') return true

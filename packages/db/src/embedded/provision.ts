@@ -7,7 +7,7 @@ const NAME = 'antojo'
 
 /**
  * Creates the application's database and its owner if needed, and returns how to connect. The owner is no superuser, so
- * that row security and privileges work as on a server that somebody else runs.
+ * that row security and privileges work as on a foreign server.
  */
 export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): Promise<PoolConfig> {
   await asSuperuser(server, 'postgres', async (client) => {
@@ -18,7 +18,7 @@ export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): P
     )
     if (found.rows[0].owner !== true) await client.query(`create role ${OWNER} login createrole`)
     if (found.rows[0].name !== true) await client.query(`create database ${NAME} owner ${OWNER}`)
-    // For connections of guests; otherwise only a superuser may set it.
+    // Guests' connections set this parameter; without the grant only a superuser could.
     await client.query(`grant set on parameter temp_file_limit to ${OWNER}`)
   })
   return { host: server.host, user: OWNER, database: NAME }

@@ -215,7 +215,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   const setUser = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-  // A clone that only root can enter holds programs that others cannot run.
+  // In a clone that only root can enter, other users cannot run the programs.
   const [setpriv = '', ...ids] = setUser
   const othersCanRun =
     spawnSync(setpriv, [...ids, process.execPath, '--check', import.meta.filename]).status === 0

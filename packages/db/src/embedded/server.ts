@@ -13,11 +13,11 @@ import type { Identity } from './process.ts'
 const START_TIMEOUT = 120_000
 /** Milliseconds for a fast shutdown, which writes a checkpoint, before an immediate one. */
 const STOP_TIMEOUT = 30_000
-/** Milliseconds in which a failed start is repeated, because children of a killed server may still be ending. */
+/** Milliseconds for which a failed start is retried, because children of a killed server may still be ending. */
 const RETRY_FOR = 5_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
-/** Chosen for one machine that also runs the application. Each is a parameter of Postgres. */
+/** Parameters of Postgres, chosen for one machine that also runs the application. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   max_connections: '100',
@@ -28,27 +28,27 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
-  // A client that forgets its transaction would hold locks and old rows for ever.
+  // A client that never ends its transaction would hold locks and old rows for ever.
   idle_in_transaction_session_timeout: '5min',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Details of a violated constraint quote the row.
+  // Details of a violated constraint would quote the row in the log.
   log_error_verbosity: 'terse',
   cluster_name: 'antojo',
 }
 
 export interface ServerOptions {
-  /** Directory that holds the data directory, the log and, for an ordinary user, the programs. */
+  /** The directory for the data directory, the log and, for an ordinary user, the programs. */
   readonly dir: string
-  /** Overrides of the settings above, for tests. */
+  /** Overrides of `SETTINGS`, for tests. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A running embedded server which this process alone holds. */
+/** A running embedded server that only this process holds. */
 export interface EmbeddedServer {
-  /** Directory of the unix socket, valid in this process only; pass it to `pg` as host. */
+  /** The directory of the unix socket, valid in this process only; pass it to `pg` as host. */
   readonly host: string
-  /** The same directory by its absolute name, for other processes of the same user. */
+  /** The absolute path of `host`, for other processes of the same user. */
   readonly socketDir: string
   readonly pid: () => number
   /** Stops the server in order; afterwards another process may start it. */
@@ -56,9 +56,9 @@ export interface EmbeddedServer {
 }
 
 /**
- * Starts the Postgres carried by npm in `dir`, or takes over the one that a crashed process left running. An advisory
- * lock in the server decides which process holds the directory: its connection ends with our process in any case.
- * Throws `DataDirInUse` when another process holds it. While it is held, a server that crashes is started again.
+ * Starts the Postgres of the npm package in `dir`, or takes over the one that a crashed process left running. An
+ * advisory lock in the server decides which process holds the directory: its connection ends with the process in any
+ * case. Throws `DataDirInUse` when another process holds it. While it is held, a server that crashes is started again.
  */
 export async function startServer(options: ServerOptions): Promise<EmbeddedServer> {
   const dir = resolve(options.dir)
@@ -119,8 +119,8 @@ async function initialise(dir: string, data: string, binaries: Binaries): Promis
 }
 
 /**
- * Postgres's own C.UTF-8 folds ñ and á and never changes with the operating system; pg_trgm still asks the operating
- * system which characters are letters.
+ * Postgres's own C.UTF-8 folds ñ and á and never changes with the operating system. LC_CTYPE still matters for pg_trgm,
+ * which asks the operating system which characters are letters.
  */
 const LOCALE = [
   '--locale=C',
@@ -193,7 +193,7 @@ class Supervisor {
 
   /**
    * A server that answers although no process here runs it belongs to another container that shares the directory.
-   * Postgres itself would consider its pid file stale.
+   * Postgres would take its pid file for a stale one.
    */
   async #refuseForeign(): Promise<void> {
     for (let tries = 0; tries < 20; tries += 1) {
@@ -207,7 +207,7 @@ class Supervisor {
     throw new DataDirInUse('The database directory is in use by a Postgres outside this container.')
   }
 
-  /** A server of an older program version that was left running is replaced. */
+  /** Replaces a server of an older version that was left running. */
   async #keepsVersion(lock: Lock): Promise<boolean> {
     return this.#place.binaries.version.startsWith(lock.serverVersion)
   }
@@ -239,7 +239,7 @@ class Supervisor {
     return runningServer(data)
   }
 
-  /** The connection of the lock broke, so Postgres restarted or crashed. Start it again. */
+  /** When the connection of the lock breaks, Postgres has restarted or crashed, so it is started again. */
   #lockLost(): void {
     if (this.#stopping) return
     this.#lock = undefined

@@ -76,7 +76,10 @@ async function value(actor: Actor, query: ReturnType<typeof sql<Row>>): Promise<
   return (await run(actor, query))[0]?.['value']
 }
 
-/** All queries of a person outside the list who knows its id and, from elsewhere, the ids of its videos. */
+/**
+ * Everything that queries return to a person outside the list who knows its id and, from elsewhere, the ids of its
+ * videos.
+ */
 async function everything(actor: Actor): Promise<string> {
   const stranger = { ...actor, capabilities: [hidden, ...videos] }
   const given = [
@@ -94,7 +97,7 @@ async function everything(actor: Actor): Promise<string> {
   return JSON.stringify(given)
 }
 
-/** Texts that identify the owners, or by which a stranger recognises their rows elsewhere. */
+/** Texts that identify the owners, or that let a stranger recognise their rows elsewhere. */
 async function revealingTexts(): Promise<string[]> {
   const instants = await run(
     ann,
@@ -149,7 +152,7 @@ describe.each(['guest', 'person'])('a %s outside the list', (who) => {
       sql<Row>`select from video_lists l, list_videos e where l.id = ${shown} and e.list_id = ${hidden}`,
     ]
     for (const query of asked) expect(await run(stranger, query)).toEqual([])
-    // The same queries have an answer where the creator is shown.
+    // Where the creator is shown, the same queries return rows.
     const ofShown = sql<Row>`select from video_lists where id = ${shown} and user_id = ${ann.id}`
     const open = { ...actor(), capabilities: [shown] }
     expect(await run(open, ofShown)).toHaveLength(1)
@@ -215,7 +218,7 @@ const HARMLESS = `
   thumbnail_url time_zone title user_ratings_total video_url views
 `
 
-// A new column is shown to strangers only after a decision that it reveals nothing of its owner.
+// A new column may be shown to strangers only after a decision that it reveals nothing about its owner.
 test('of a video without its creator, the visible columns are unchanged', async () => {
   const kept = await run(
     ann,

@@ -52,7 +52,7 @@ const invite = (actor: Actor, list: string, access: string) =>
 const accept = (actor: Actor, token: unknown) =>
   call(actor, sql`select accept_list_invite(${token}) as value`)
 
-/** The one value that a function gives. */
+/** Calls a function and returns its one value. */
 async function call(actor: Actor, query: ReturnType<typeof sql>): Promise<unknown> {
   const result = await db.withActor(actor, (tx) => query.execute(tx))
   const row = result.rows[0]

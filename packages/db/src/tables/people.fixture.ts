@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../database.ts'
 import type { Actor } from '../scope.ts'
 
-/** Makes an account as the auth service does. Returns the actor of a session of it. */
+/** Makes an account like the auth service, and returns the actor of a session of it. */
 export async function createPerson(db: Database, name: string): Promise<Actor & { readonly id: string }> {
   const id = randomUUID()
   const email = `${name}@example.org`

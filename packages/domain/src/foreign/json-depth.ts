@@ -1,16 +1,17 @@
-/** The characters of JSON outside its texts. */
+/** Character codes that JSON can have outside of strings. */
 const OUTSIDE_TEXTS = codesOf('[]{}:,"-+.0123456789eEtrufalsn \t\r\n')
 const OPENING = codesOf('[{')
 const CLOSING = codesOf(']}')
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** More than any service answers with. */
+/** Deeper than the answer of any service. */
 export const MAX_JSON_DEPTH = 64
 
 /**
- * True for JSON that is nested deeper. A parser takes sixty bytes for each open bracket, a hundred times the memory of
- * the text, so foreign JSON is looked at before it is parsed. A text that is no JSON is not nested.
+ * True for JSON that is nested more than `maxDepth` levels deep. A parser takes sixty bytes for each open bracket, a
+ * hundred times the memory of the text, so foreign JSON is checked before it is parsed. Text that is not JSON counts as
+ * not nested.
  */
 export function isDeeperThan(json: string, maxDepth = MAX_JSON_DEPTH): boolean {
   let depth = 0
@@ -25,7 +26,7 @@ export function isDeeperThan(json: string, maxDepth = MAX_JSON_DEPTH): boolean {
   return false
 }
 
-/** The position of the quote that ends the text begun at `start`. */
+/** The position of the quote that ends the string begun at `start`. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const character = json.charCodeAt(at)

@@ -9,7 +9,7 @@ export type WeekHours = readonly (readonly Opening[])[]
 
 export interface HoursStatus {
   readonly open: boolean
-  /** Today's openings; after midnight still those of the evening that continues. */
+  /** Today's openings; after midnight, those of the previous evening until they end. */
   readonly today: readonly Opening[]
   /** 0 is Monday. */
   readonly weekday: number

@@ -1,6 +1,6 @@
 import { PLATFORM_FACTS } from '../platforms/platform.ts'
 
-/** Links of platforms are much shorter. */
+/** Longer than any link of a platform. */
 export const MAX_URL_LENGTH = 2048
 
 const WITH_SCHEME = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
@@ -10,10 +10,10 @@ const knownHostWithoutScheme = new RegExp(
 )
 const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*_~'’)\]}>]+$/u
 
-/** A pasted or shared text: its links, and the person's words around them. */
+/** A pasted or shared text, split into its links and the person's words around them. */
 export interface PastedText {
   readonly links: readonly string[]
-  /** Without the links; empty when no word is left. */
+  /** The text without the links; empty when no word is left. */
   readonly words: string
 }
 
@@ -31,8 +31,8 @@ export function readPasted(text: string): PastedText {
 }
 
 /**
- * All http(s) links of a pasted text in their order, without duplicates and trailing punctuation (a closing bracket
- * stays when the link itself opened it). Links of known platforms are found without a scheme too.
+ * All http(s) links of a pasted text in order, without duplicates and trailing punctuation (a closing bracket stays
+ * when the link itself opened it). Links of known platforms are found without a scheme too.
  */
 export function findUrls(text: string): string[] {
   return linksOf(findMatches(text))
@@ -40,7 +40,7 @@ export function findUrls(text: string): string[] {
 
 interface Match {
   readonly at: number
-  /** The characters in the text. */
+  /** The link as the text has it. */
   readonly raw: string
   readonly url: string
 }

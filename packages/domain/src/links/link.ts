@@ -8,7 +8,7 @@ import { withoutTracking } from './tracking.ts'
  * - `video`: a post of a platform.
  * - `short`: redirects to a post; has to be resolved hop by hop.
  * - `not_video`: a page of a platform that is no post (profile, sound, search).
- * - `page`: a page of any other host.
+ * - `page`: a page on any other host.
  */
 export type Link =
   | ({ readonly kind: 'video'; readonly platform: KnownPlatform } & PostLink)

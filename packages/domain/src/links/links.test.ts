@@ -152,7 +152,7 @@ describe('findUrls', () => {
   it('is fast for megabytes of text', () => {
     const before = process.cpuUsage()
     expect(findUrls(`${'a.b/'.repeat(500_000)} https://youtu.be/a`)[0]).toBe('https://youtu.be/a')
-    // Processor time, so that other work of the machine does not count.
+    // Measures processor time, which other work on the machine does not affect.
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
 })

@@ -1,19 +1,19 @@
 import { MAX_URL_LENGTH } from './find-urls.ts'
 
-/** A place as a link to Google Maps names it. */
+/** A place as described by a link to Google Maps. */
 export interface MapsPlace {
   /** Null for a pin without a name. */
   readonly name: string | null
   readonly address: string | null
   readonly position: { readonly lat: number; readonly lng: number } | null
-  /** Google's number of the place, in decimal digits. */
+  /** Google's numeric id of the place (CID), in decimal digits. */
   readonly cid: string | null
 }
 
 const GOOGLE = /^(?:(?:www|maps)\.)?google\.(?:com|[a-z]{2,3})(?:\.[a-z]{2})?$/u
 const POSITION = /^\s*(?<lat>-?\d{1,2}(?:\.\d+)?)\s*,\s*(?<lng>-?\d{1,3}(?:\.\d+)?)\s*$/u
 
-/** True for a link that leads to a link of `readMapsLink`. */
+/** True for a short link that redirects to one that `readMapsLink` understands. */
 export function isShortMapsLink(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { hostname, pathname } = new URL(address)
@@ -51,7 +51,10 @@ export function readMapsLink(address: string): MapsPlace | null {
   return name === null && position === null && cid === null ? null : place
 }
 
-/** The link under which a place is saved; `readMapsLink` reads the same from it, but for decimals beyond a centimetre. */
+/**
+ * The link under which a place is saved. `readMapsLink` reads the same place from it, with the position rounded to a
+ * centimetre.
+ */
 export function mapsLinkOf({ name, address, position, cid }: MapsPlace): string {
   const text = [name?.replaceAll(',', ' '), address].filter(Boolean).join(', ')
   const at = position === null ? '' : `@${shortened(position.lat)},${shortened(position.lng)},17z`
@@ -59,11 +62,11 @@ export function mapsLinkOf({ name, address, position, cid }: MapsPlace): string 
   return cid === null ? path : `${path}?cid=${cid}`
 }
 
-/** One address for all links to a place. Without Google's number, a name at a position is a place. */
+/** The canonical URL of all links to a place. A place without Google's id is identified by its name and position. */
 export function canonicalMapsLink(place: MapsPlace): string {
   if (place.cid !== null) return `https://www.google.com/maps?cid=${place.cid}`
   const { name, position } = place
-  // Some ten metres.
+  // Rounds to about ten metres.
   const at = position && {
     lat: Math.round(position.lat * 1e4) / 1e4,
     lng: Math.round(position.lng * 1e4) / 1e4,
@@ -76,7 +79,7 @@ function shortened(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7
 }
 
-/** The pin's own position, or else the middle of the map. */
+/** The position of the pin, or else the centre of the map. */
 function positionOf(url: URL, text: string | undefined): MapsPlace['position'] {
   const pin = /!3d(?<lat>-?\d+(?:\.\d+)?)!4d(?<lng>-?\d+(?:\.\d+)?)/u.exec(url.pathname)
   const middle = /\/@(?<lat>-?\d+(?:\.\d+)?),(?<lng>-?\d+(?:\.\d+)?)/u.exec(url.pathname)
@@ -97,7 +100,7 @@ function cidOf(url: URL): string | null {
   return id === undefined || /^0x0+$/iu.test(id) ? null : BigInt(id).toString()
 }
 
-/** A path writes a space as `+`. */
+/** Google writes a space in a path as `+`. */
 function unescapePath(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,4 +1,7 @@
-/** What identification knows of a place, as every provider of places returns it. Missing facts are absent, never empty. */
+/**
+ * The facts of a place that identification uses, in the form that every provider of places returns. Missing facts are
+ * absent, never empty.
+ */
 export interface PlaceFacts {
   readonly source: string
   readonly sourceId: string
@@ -28,7 +31,7 @@ export interface PlaceFacts {
   readonly priceLevel?: number
 }
 
-/** The id that leaves the server: `source:sourceId`, unique over all providers. */
+/** The id of a place in answers and rows: `source:sourceId`, unique over all providers. */
 export function placeId(place: Pick<PlaceFacts, 'source' | 'sourceId'>): string {
   return `${place.source}:${place.sourceId}`
 }

@@ -1,16 +1,16 @@
-/** Numbers of spec §9 that hold whatever weighs the evidence (docs/decisions/0011-weigh-evidence.md). */
+/** Numbers of spec §9 that hold however the evidence is weighed (docs/decisions/0011-weigh-evidence.md). */
 export const SPEC_LIMITS = {
-  /** Confidence at most without a name or an address that ties the place to the post. */
+  /** The highest confidence without a name or an address that ties the place to the post. */
   capWithoutAnchor: 0.6,
-  /** Confidence at most of a place that serves nothing. */
+  /** The highest confidence of a place whose types are all of other businesses. */
   capOtherBusiness: 0.3,
-  /** Least confidence at which a place is completed in the background. */
+  /** The lowest confidence at which the background job adds a place's details. */
   backgroundConfidence: 0.3,
-  /** Least confidence at which a retry is accepted without a question. */
+  /** The lowest confidence at which a retry is accepted without a question. */
   retryConfidence: 0.7,
-  /** Least confidence of the finder's top match. */
+  /** The lowest confidence of the finder's top match. */
   finderConfidence: 0.7,
-  /** Places that one question offers. */
+  /** The most places that one question offers. */
   maxOptions: 3,
   maxFinderResults: 3,
   maxFinderPhrases: 5,
@@ -18,7 +18,7 @@ export const SPEC_LIMITS = {
   transcriptionSeconds: 90,
 } as const
 
-/** Types of places that may share a restaurant's name and serve nothing. */
+/** Types of places that may share a restaurant's name and serve no food. */
 const OTHER_TYPE =
   /^(?:lodging|hotel|museum|park|church|school|university|hospital|pharmacy|gym|spa|bank|atm|gas_station|parking|airport|train_station|bus_station|subway_station|supermarket|clothing_store|shopping_mall|movie_theater|stadium|tourist_attraction|real_estate_agency|hair_care|beauty_salon|locality|political|route|neighborhood)$/
 
@@ -26,7 +26,7 @@ const OTHER_TYPE =
 export const isOtherBusiness = (types: readonly string[]): boolean =>
   types.length > 0 && types.every((type) => OTHER_TYPE.test(type))
 
-/** The highest confidence a place may have; of two caps the lower holds. */
+/** The highest confidence that a place may have; the lower of two caps applies. */
 export const confidenceCap = ({ anchored, types }: { anchored: boolean; types: readonly string[] }): number =>
   Math.min(
     anchored ? 1 : SPEC_LIMITS.capWithoutAnchor,

@@ -10,8 +10,8 @@ export interface PlatformDefinition {
   /** Domains of its pictures, subdomains included. */
   readonly pictureDomains: readonly string[]
   /**
-   * Titles of its pages that show something other than the post, such as sign-in walls and slogans. Its plain name
-   * counts anyway.
+   * Titles of its pages that show something other than the post, such as sign-in walls and slogans. The platform's bare
+   * name always counts as one.
    */
   readonly placeholderTitles: RegExp | null
 }
@@ -41,7 +41,7 @@ export interface PostLink {
   readonly id: string
   /** The clean form that people see, stored as `video_url`. */
   readonly url: string
-  /** The one identity of the post, equal for every form of its link. */
+  /** The canonical URL of the post, equal for every form of its link. */
   readonly canonicalUrl: string
 }
 

@@ -38,7 +38,8 @@ const WRAPPERS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Reels become `/reel/ID`, every other video form `/watch/?v=ID` (one identity, because both show the same video);
- * posts keep page and id. fb.watch, fb.me and `/share/…` have to be resolved. m., web. and language hosts are folded.
+ * posts keep page and id. fb.watch, fb.me and `/share/…` have to be followed. The hosts m., web. and those of languages
+ * count as the main one.
  */
 function readLink(url: URL): PlatformLink {
   const parts = pathSegments(url)

@@ -27,7 +27,7 @@ export const PLATFORM_FACTS: Readonly<Record<KnownPlatform, PlatformFacts>> = {
 export const PLATFORMS = [...KNOWN_PLATFORMS, 'Other'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
-/** True for the domain and its subdomains, and so never for a look-alike. */
+/** True for the domain and its subdomains, but not for look-alikes. */
 export function isWithinDomain(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }

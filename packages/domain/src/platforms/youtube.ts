@@ -20,7 +20,7 @@ export const youtube: PlatformDefinition = {
 const ID = /^[0-9A-Za-z_-]{11}$/u
 const ID_PATHS = new Set(['shorts', 'embed', 'live', 'v', 'e'])
 
-/** Every form becomes `watch?v=ID` (spec §5); consent and attribution links carry the link inside. */
+/** Every form becomes `watch?v=ID` (spec §5); consent and attribution links contain the real link. */
 function readLink(url: URL): PlatformLink {
   const [first = '', second = ''] = pathSegments(url)
   if (url.hostname.endsWith('youtu.be')) return video(first)

@@ -1,6 +1,6 @@
 /**
- * Edits between two texts: insertion, deletion, substitution and the swap of two neighbours count one each
- * (optimal string alignment). Counts UTF-16 units. Stops early and gives `limit + 1` when more than `limit`.
+ * Edits between two texts: insertion, deletion, substitution and the swap of two neighbours count one each (optimal
+ * string alignment). Counts UTF-16 units. Returns `limit + 1` as soon as the distance is known to exceed `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
@@ -16,7 +16,9 @@ export function editDistance(a: string, b: string, limit: number): number {
     : distanceOf(a.slice(start, endA), b.slice(start, endB), limit)
 }
 
-/** The distance of two texts that begin and end otherwise, computed where it can be within the limit only. */
+/**
+ * The distance of two texts without common prefix and suffix. Only cells that can stay within the limit are computed.
+ */
 function distanceOf(a: string, b: string, limit: number): number {
   const beyond = limit + 1
   if (limit === 1) return isOneEdit(a, b) ? 1 : beyond
@@ -46,7 +48,7 @@ function distanceOf(a: string, b: string, limit: number): number {
   return Math.min(previous[b.length] ?? beyond, beyond)
 }
 
-/** Of texts that differ at both ends: one letter for another, or two that changed places. */
+/** For texts without common prefix and suffix: one letter replaced, or two swapped. */
 const isOneEdit = (a: string, b: string): boolean =>
   (a.length === 1 && b.length === 1) || (a.length === 2 && b.length === 2 && isSwapped(a, b, 2, 2))
 

@@ -1,9 +1,10 @@
 /**
- * How a key without spaces sounds in Spanish, so that spellings by sound agree: "croketa"/"croqueta", "baca"/"vaca",
- * "zeviche"/"ceviche", "wasabi"/"guasabi", "llerba"/"yerba", "amburguesa"/"hamburguesa". Letters of other scripts stay.
+ * The Spanish pronunciation of a key without spaces, equal for spellings that sound alike: "croketa"/"croqueta",
+ * "baca"/"vaca", "zeviche"/"ceviche", "wasabi"/"guasabi", "llerba"/"yerba", "amburguesa"/"hamburguesa". Letters of
+ * other scripts stay.
  */
-export function soundKey(jam: string): string {
-  return SOUNDS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), jam)
+export function soundKey(joined: string): string {
+  return SOUNDS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), joined)
 }
 
 /**

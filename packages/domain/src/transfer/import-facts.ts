@@ -1,4 +1,4 @@
-/** The origins of files that people import. */
+/** The formats of files that people import. */
 export const IMPORT_FORMATS = [
   'tiktok',
   'instagram',
@@ -14,8 +14,8 @@ export const IMPORT_FORMATS = [
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 /**
- * What the entries of a file have in common: favourites, likes or saved posts of a platform, a collection, which becomes
- * a list, or nothing else than the file.
+ * The kind of a group of entries: favourites, likes or saved posts of a platform, a collection, which becomes a list,
+ * or the whole file when it has no groups.
  */
 export const IMPORT_PART_KINDS = ['favourites', 'likes', 'saved', 'collection', 'file'] as const
 export type ImportPartKind = (typeof IMPORT_PART_KINDS)[number]

@@ -1,4 +1,4 @@
-/** The sign between the columns of a table, by its first line that has one outside of quotes; a comma by default. */
+/** The column separator of a table, read from its first line that has one outside of quotes; a comma by default. */
 export function tableSeparator(sample: string): string {
   const lines = sample.replaceAll(/"[^"]*"/gu, '').split(/[\r\n]+/u)
   const header = lines.find((line) => /[,;\t|]/u.test(line)) ?? ''

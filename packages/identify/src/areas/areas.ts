@@ -13,7 +13,7 @@ import type { TokenText } from '../text/tokens.ts'
 import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from '../text/words.ts'
 import type { WordRank } from '../text/word-ranks.ts'
 
-/** Words of the evidence that may name an area, with each area they may name. */
+/** Words of the evidence that may name an area, with each area that they may name. */
 export interface AreaMention {
   readonly words: string
   readonly key: string
@@ -45,7 +45,7 @@ const SOURCE_WEIGHT: Readonly<Record<EvidenceSource, number>> = {
 
 interface Reader {
   readonly rank: WordRank
-  /** Only smaller cities where people write otherwise. */
+  /** True when these are all smaller cities in countries where people do not write as the post does. */
   readonly isForeign: (entries: readonly GazetteerEntry[]) => boolean
 }
 
@@ -73,10 +73,10 @@ function mentionWeight(span: Span, entries: readonly GazetteerEntry[], { rank, i
   const cuisine = words.every((word) => FOOD_WORDS.has(word) || VENUE_WORDS.has(word))
   const ordinary = cuisine || entries.every((e) => e.weak)
   const first = span.text.tokens[span.first]?.casing
-  // A large city that opens a sentence has a capital of its own, whatever dictionaries say of the word.
+  // A large city at the start of a sentence is written with its own capital, even when it is also a dictionary word.
   const plain = strange || (large && first !== 'lower') ? 0.6 : large ? 0.45 : 0.08
   const base = ordinary ? (cues.capitals ? 0.35 : 0.05) : cues.capitals ? 0.75 : plain
-  const foreign = !located && isForeign(entries) ? UNSPOKEN : 1
+  const foreign = !located && isForeign(entries) ? OTHER_LANGUAGE_FACTOR : 1
   return Math.min(1, base + (located ? 0.2 : 0)) * source * (0.3 + 0.7 * known) * foreign
 }
 
@@ -104,10 +104,10 @@ const PRIOR: Readonly<Record<GazetteerEntry['kind'], (population: number) => num
   neighbourhood: () => 2e5,
 }
 
-/** How much likelier an area is where people write as the post does. */
-const SPOKEN = 10
-/** What is left of the weight of words that only name smaller cities elsewhere. */
-const UNSPOKEN = 0.35
+/** The factor by which an area is likelier when its people write the post's language. */
+const LANGUAGE_FACTOR = 10
+/** The factor on the weight of words that only name smaller cities where another language is written. */
+const OTHER_LANGUAGE_FACTOR = 0.35
 
 function readings(
   entries: readonly GazetteerEntry[],
@@ -116,13 +116,13 @@ function readings(
 ): AreaMention['readings'] {
   const scored = entries.map((entry) => ({
     entry,
-    p: people(entry) * (1 + TOLD * (countries.get(entry.country) ?? 0)),
+    p: people(entry) * (1 + CUED_COUNTRY_FACTOR * (countries.get(entry.country) ?? 0)),
   }))
   const sum = scored.reduce((total, s) => total + s.p, 0)
   return scored.map((s) => ({ entry: s.entry, share: s.p / sum })).toSorted((a, b) => b.share - a.share)
 }
 
-/** Areas named in the evidence: the user's hint first, then spans the gazetteer knows. */
+/** Areas named in the evidence: the user's hint first, then the spans that the gazetteer has. */
 export function areaEvidence(
   texts: readonly TokenText[],
   spans: readonly Span[],
@@ -130,10 +130,10 @@ export function areaEvidence(
 ): AreaEvidence {
   const countries = countryCues(texts)
   const explicit = new Map(countries)
-  const told = new Set([...countries].filter(([, weight]) => weight >= 0.5).map(([country]) => country))
+  const cued = new Set([...countries].filter(([, weight]) => weight >= 0.5).map(([country]) => country))
   const spoken = spokenCountries(texts)
   const people = (entry: GazetteerEntry): number =>
-    prior(entry) * (spoken?.has(entry.country) === true ? SPOKEN : 1)
+    prior(entry) * (spoken?.has(entry.country) === true ? LANGUAGE_FACTOR : 1)
   const isForeign = foreignTo(spoken, explicit)
   const usable = spans.filter(mayNameArea)
   const hinted = hintParts(options.cityHint ?? '')
@@ -170,10 +170,10 @@ export function areaEvidence(
       each.source !== 'user-hint' &&
       (each.inStreet || streets.some((a) => nameKey(a.street).split(' ').includes(each.key)))
     )
-      each.weight *= IN_STREET
+      each.weight *= STREET_FACTOR
   for (const each of raw)
-    if (told.size > 0 && each.source !== 'user-hint' && !each.entries.some((e) => told.has(e.country)))
-      each.weight *= FOREIGN
+    if (cued.size > 0 && each.source !== 'user-hint' && !each.entries.some((e) => cued.has(e.country)))
+      each.weight *= OTHER_COUNTRY_FACTOR
   voteCountries(raw, countries, people)
   const mentions = raw.map(({ entries, inStreet: _inStreet, ...m }) => ({
     ...m,
@@ -182,10 +182,10 @@ export function areaEvidence(
   return { mentions: mentions.map((m) => coherent(m, mentions)), countries }
 }
 
-/** How much likelier an area is in a country that flags, money, script or phone prefixes tell. */
-const TOLD = 20
+/** The factor by which an area is likelier in a country that flags, money, script or phone prefixes point to. */
+const CUED_COUNTRY_FACTOR = 20
 
-/** Two areas of one post usually lie near each other: what stands alone on the map is the less likely reading. */
+/** Two areas of one post usually lie near each other, so a reading far from all others is less likely. */
 function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMention {
   if (mention.readings.length < 2) return mention
   const supported = mention.readings.map(({ entry, share }) => {
@@ -208,9 +208,9 @@ function coherent(mention: AreaMention, all: readonly AreaMention[]): AreaMentio
   }
 }
 
-/** What is left of an area's weight when flags, money or script tell of other countries. */
-const FOREIGN = 0.5
-/** Three digits or more and no year: such a number stands after a street. */
+/** The factor on an area's weight when flags, money or script point to other countries. */
+const OTHER_COUNTRY_FACTOR = 0.5
+/** Three to five digits and not a year: such a number belongs to a street. */
 const isHouseNumber = (number: string): boolean => /^\d{3,5}$/.test(number) && !/^(?:19|20)\d\d$/.test(number)
 
 const STREET_BEFORE = endAnchored(
@@ -218,7 +218,7 @@ const STREET_BEFORE = endAnchored(
 )
 const STREET_BEHIND = /^\s+(?:street|st|road|rd|avenue|ave|lane|park|station|tube|bridge|stadium|museum)\b/iu
 
-/** 'Calle Corrientes', 'London Road': a street called after an area. */
+/** 'Calle Corrientes', 'London Road': a street named after an area. */
 function isStreet({ text, first, last, form }: Span): boolean {
   if (form !== 'words') return false
   const start = text.tokens[first]?.start ?? 0
@@ -230,7 +230,7 @@ function isStreet({ text, first, last, form }: Span): boolean {
 }
 
 /** 'Cochabamba 13' is a street of Madrid. */
-const IN_STREET = 0.3
+const STREET_FACTOR = 0.3
 const NEAR_KM = 60
 const MAX_READINGS = 6
 
@@ -249,7 +249,7 @@ const mayNameArea = (span: Span): boolean =>
     !STOP_WORDS.has(span.key)) ||
   ((span.form === 'hashtag' || span.form === 'handle' || span.form === 'creator') && span.key.length >= 2)
 
-/** Keys of a hint and of its parts ('Roma, CDMX'), with their words. */
+/** The keys of a hint and of its parts ('Roma, CDMX'), with their words. */
 const hintParts = (hint: string): Map<string, string> =>
   new Map(
     [hint, ...hint.split(/[,/()-]/)]
@@ -257,7 +257,7 @@ const hintParts = (hint: string): Map<string, string> =>
       .filter(([key]) => key.length > 1),
   )
 
-/** True for a longer known span around another; on either side of a comma ('La Roma, CDMX') each stands for itself. */
+/** True when a longer known span contains another. The two sides of a comma ('La Roma, CDMX') count separately. */
 const covers = (outer: Span, inner: Span): boolean =>
   outer.text === inner.text &&
   outer.first <= inner.first &&

@@ -27,7 +27,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const flagCountry = (flag: string): string =>
   Array.from(flag, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0x1f1e6) - 0x1f1e6 + 65)).join('')
 
-/** Scripts that nearly only one country's posts are written in. */
+/** Scripts that are used almost only in posts of one country. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hangul}{2}/u, 'KR'],
   [/[\p{Script=Hiragana}\p{Script=Katakana}]{2}/u, 'JP'],
@@ -38,7 +38,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Armenian}{3}/u, 'AM'],
 ]
 
-/** Countries told by flags, money and phone prefixes. */
+/** Countries that flags, money and phone prefixes point to. */
 export function countryCues(texts: readonly TokenText[]): Map<string, number> {
   const found = new Map<string, number>()
   const add = (country: string, weight: number): void =>

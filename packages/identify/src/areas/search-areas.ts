@@ -3,12 +3,12 @@ import type { Area } from '../name-index.ts'
 
 const MAX_AREAS = 5
 const MIN_WEIGHT = 0.1
-/** Readings of one name that are searched: there is a San Luis in ten countries. */
+/** How many areas of one name are searched: there is a San Luis in ten countries. */
 const READINGS = 3
-/** Two circles whose centres are closer than this (degrees) are one. */
+/** Two circles whose centres are closer than this (degrees) count as one. */
 const SAME_PLACE = 0.1
 
-/** The areas to search in, surest first; at most 5. */
+/** The areas to search in, the surest first; at most 5. */
 export function searchAreas(areas: AreaEvidence): Area[] {
   const found = areas.mentions.flatMap((mention) =>
     mention.readings

@@ -13,21 +13,21 @@ export interface CandidateHit {
   /** 1 exact, lower for a misspelt name. */
   readonly similarity: number
   readonly match: 'exact' | 'typo' | 'tokens'
-  /** Letters in which the words of the post differ from those of the name. */
+  /** The number of letters in which the words of the post differ from the name. */
   readonly edits: number
-  /** Words of the post that stand between those of the name. */
+  /** The number of words in the post between those of the name. */
   readonly inserted: number
 }
 
 export interface Candidate {
   readonly place: PlaceFacts
   readonly nameWords: readonly string[]
-  /** Those before a break in the name: 'Lavaca' of 'Lavaca (Arturo Soria)'; all when there is none. */
+  /** The words before a separator in the name: 'Lavaca' of 'Lavaca (Arturo Soria)'. All words when there is none. */
   readonly headWords: readonly string[]
   readonly addressWords: readonly string[]
-  /** Of its address; null when that is not known. */
+  /** The street of its address; null when the address is unknown. */
   readonly street: PlaceStreet | null
-  /** A provider of places outside the index found it, too. */
+  /** True when a provider outside the index found it, too. */
   readonly isProvided: boolean
   readonly hits: readonly CandidateHit[]
 }
@@ -41,7 +41,7 @@ interface Gathered extends Candidate {
 
 const wordsOf = (text: string): string[] => nameKey(text).split(' ').filter(Boolean)
 
-/** What is read off the place itself is read once, when it is first found. */
+/** Facts of the place itself are computed once, when it is first found. */
 function gathered(place: PlaceFacts): Gathered {
   const { name, address } = place
   return {
@@ -55,7 +55,7 @@ function gathered(place: PlaceFacts): Gathered {
   }
 }
 
-/** Gathers hits by place. */
+/** Collects hits by place. */
 export class CandidateSet {
   readonly #byId = new Map<string, Gathered>()
 
@@ -63,12 +63,12 @@ export class CandidateSet {
     this.#entry(place).hits.push(hit)
   }
 
-  /** A place found by street and number. */
+  /** Adds a place that was found by street and number. */
   addAddress(place: PlaceFacts): void {
     this.#entry(place)
   }
 
-  /** Places that a provider found, of those that were added. */
+  /** Marks the places that a provider found; ids that were not added are ignored. */
   markProvided(places: readonly PlaceFacts[]): void {
     for (const place of places) {
       const known = this.#byId.get(placeId(place))
@@ -85,7 +85,7 @@ export class CandidateSet {
     return made
   }
 
-  /** All so far; what is found of them later shows in them too. */
+  /** All candidates so far. Hits that are added later appear in them too. */
   list(): Candidate[] {
     return [...this.#byId.values()]
   }

@@ -1,7 +1,10 @@
 import type { Cues } from '../text/cues.ts'
 import type { EvidenceSource } from '../evidence.ts'
 
-/** How much the words and marks around a span say that it names a place; 0 for what is only compared with. */
+/**
+ * How strongly the words and marks around a span indicate that it names a place; 0 for a place that is only compared
+ * with.
+ */
 export function cueStrength(cues: Cues, source: EvidenceSource): number {
   if (cues.compared) return 0
   return (

@@ -4,7 +4,7 @@ import { matchStreet } from '../streets/address.ts'
 import type { Token, TokenText } from '../text/tokens.ts'
 import { FOOD_WORDS, STOP_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
 
-/** Words that the author marks as the place: after a pin, after a label, or a handle. */
+/** Words that the author marks as the place: after a pin or a label, or as a handle. */
 export interface CuedChunk {
   readonly kind: 'pin' | 'label' | 'handle'
   readonly text: TokenText
@@ -25,7 +25,7 @@ const distinctive = (token: Token, areaWords: ReadonlySet<string>): boolean =>
   token.key.length > 2 &&
   !areaWords.has(token.key)
 
-/** Chunks of the texts that an author's cue marks, with at least one distinctive word that names no area. */
+/** Chunks that a cue of the author marks, with at least one distinctive word that does not name an area. */
 export function cuedChunks(texts: readonly TokenText[], areas: AreaEvidence): CuedChunk[] {
   const areaWords = new Set(areas.mentions.filter((m) => m.weight > 0.25).flatMap((m) => m.key.split(' ')))
   const chunks: CuedChunk[] = []
@@ -51,7 +51,7 @@ export function cuedChunks(texts: readonly TokenText[], areas: AreaEvidence): Cu
   return chunks
 }
 
-/** Handles of the account itself name no place here. */
+/** The handle of the post's own account does not name the place. */
 const isOther = (token: Token, texts: readonly TokenText[]): boolean =>
   !texts.some(
     (t) =>
@@ -77,7 +77,7 @@ function chunkFrom(text: TokenText, offset: number): { text: TokenText; first: n
   return { text, first, last }
 }
 
-/** A chunk is explained by a place whose name or street stands in it. */
+/** A place explains a chunk that contains its name or street. */
 export function chunkExplained(chunk: CuedChunk, candidate: Candidate): boolean {
   if (
     candidate.hits.some(

@@ -18,17 +18,17 @@ export interface FoundCandidates {
   readonly candidates: readonly Candidate[]
   /** True when the author marks something as a name that none of the candidates explains. */
   readonly unknownName: boolean
-  /** The number of names that the index has in the areas of the post; null where the post tells no area. */
+  /** The number of names that the index has in the areas of the post; null when the post names no area. */
   readonly localNames: number | null
-  /** Queries of the last ones for which the provider found nothing that the post names. */
+  /** The last queries for which the provider found nothing that the post names. */
   readonly unanswered: readonly ProviderQuery[]
-  /** What a provider may be asked. */
+  /** Makes the queries that may be sent to a provider. */
   readonly queries: () => ProviderQueries
-  /** The places that are known after a provider's answers. */
+  /** Finds the places again with a provider's answers included. */
   readonly afterQueries: (queries: readonly ProviderQuery[]) => Promise<FoundCandidates>
 }
 
-/** Finds the places that a post may mean by their names and addresses. */
+/** Finds the places that a post may mean, by their names and addresses. */
 export async function findCandidates(
   index: NameIndex,
   context: PostContext,
@@ -85,13 +85,13 @@ function foundIn(
   }
 }
 
-/** Bits from which a whole name that one place alone has is no chance. */
+/** Bits from which the whole name of a single place cannot be in the post by chance. */
 const SURE_BITS = 28
 /** The other places of a post are likely within this distance (metres) of a sure one. */
 const AROUND_METRES = 12_000
 const MAX_AROUND = 2
 
-/** Surroundings of places that the post names beyond doubt and that its areas do not hold. */
+/** The surroundings of places that the post names beyond doubt and that lie outside its areas. */
 function areasOfSure(set: CandidateSet, areas: readonly Area[], context: PostContext): Area[] {
   const bitsOf = (key: string): number =>
     key.split(' ').reduce((sum, word) => sum + nameWordBits(word, context), 0)

@@ -10,7 +10,7 @@ export interface LocalName {
   readonly placeIds: readonly number[]
 }
 
-/** A text that was found although it is spelled otherwise, with the letters that differ. */
+/** A text that was found although its spelling differs, with the number of letters that differ. */
 export interface Similar<T> {
   readonly found: T
   readonly edits: number
@@ -21,13 +21,13 @@ export interface LocalNames {
   readonly names: readonly LocalName[]
   /** Names that contain a word. */
   withWord(word: string): readonly LocalName[]
-  /** Words of these names that are spelled or sound nearly like one; `sound` is its `soundKey`. */
+  /** Words of these names whose spelling or sound is close to that of `word`; `sound` is its `soundKey`. */
   similarWords(word: string, sound: string): readonly Similar<string>[]
-  /** Names that are written so without spaces, as a whole or without kinds of places around them. */
+  /** Names that equal the text when written without spaces, either whole or without generic words around them. */
   withJoined(joined: string): readonly LocalName[]
-  /** Names whose first words are written so without spaces. */
+  /** Names whose first words equal the text when written without spaces. */
   withHead(joined: string): readonly LocalName[]
-  /** Names that are spelled or sound nearly so without spaces. */
+  /** Names whose spelling or sound without spaces is close to the text. */
   similarJoined(joined: string, sound: string): readonly Similar<LocalName>[]
 }
 
@@ -36,11 +36,11 @@ const SHORTEST_SIMILAR = 4
 const SHORTEST_TWO_EDITS = 8
 const SHORTEST_HEAD = 4
 
-/** Edits that a text of so many letters may have. */
+/** The number of edits that a text of this length may have. */
 const allowedEdits = (length: number): number =>
   length < SHORTEST_SIMILAR ? 0 : length < SHORTEST_TWO_EDITS ? 1 : 2
 
-/** Prepares the names of an area; takes about 10 µs a name. */
+/** Prepares the names of an area; takes about 10 µs per name. */
 export function localNames(rows: Iterable<readonly [placeId: number, key: string]>): LocalNames {
   const byKey = new Map<string, { key: string; words: string[]; placeIds: number[] }>()
   for (const [placeId, key] of rows) {
@@ -85,14 +85,14 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 
 const isKind = (word: string): boolean => VENUE_WORDS.has(word) || STOP_WORDS.has(word)
 
-/** The words of a name without kinds of places and articles at either end; all when nothing else remains. */
+/** The words of a name without generic words and articles at either end; all when nothing else remains. */
 export function coreOf(words: readonly string[]): readonly string[] {
   const first = words.findIndex((word) => !isKind(word))
   const last = words.findLastIndex((word) => !isKind(word))
   return first < 0 || last - first + 1 === words.length ? words : words.slice(first, last + 1)
 }
 
-/** Names whose first words, or first words behind a kind of place, are written so without spaces. */
+/** Names whose first words, or first words after a generic one, equal the text when written without spaces. */
 function namesWithHead(joined: string, byWord: ReadonlyMap<string, readonly LocalName[]>): LocalName[] {
   const found: LocalName[] = []
   if (joined.length < SHORTEST_HEAD) return found
@@ -107,7 +107,7 @@ function beginsWith(words: readonly string[], joined: string): boolean {
   return headEnds(words, 0, joined) || (core > 0 && headEnds(words, core, joined))
 }
 
-/** Whether some words from `first` on, but not all, make the text, and tell more than a kind of place. */
+/** Whether some but not all words from `first` on equal the text, and more than one generic word is among them. */
 function headEnds(words: readonly string[], first: number, joined: string): boolean {
   let rest = joined
   for (let i = first; i < words.length - 1; i++) {
@@ -125,7 +125,7 @@ interface Sounding<T> {
   readonly sound: string
 }
 
-/** Finds texts by their sound with an edit or two: only those of like length and letters are compared. */
+/** Finds texts by their sound within an edit or two. Only texts of similar length and letters are compared. */
 function soundIndex<T>(all: readonly Sounding<T>[]): (text: string, sound: string) => Similar<T>[] {
   const byLength = new Map<number, { items: Sounding<T>[]; letters: number[]; pairs: number[] }>()
   for (const item of all) {
@@ -151,27 +151,27 @@ function soundIndex<T>(all: readonly Sounding<T>[]): (text: string, sound: strin
         if (item === undefined || item.written === text) continue
         const bound = Math.min(limit, allowedEdits(item.sound.length))
         if (editDistance(item.sound, sound, bound) > bound) continue
-        found.push({ found: item.of, edits: editDistance(item.written, text, MAX_EDITS_BY_EAR) })
+        found.push({ found: item.of, edits: editDistance(item.written, text, MAX_SOUND_EDITS) })
       }
     }
     return found
   }
 }
 
-/** Texts that sound alike may be written with so many other letters. */
-const MAX_EDITS_BY_EAR = 3
+/** The number of letters in which texts that sound alike may differ. */
+const MAX_SOUND_EDITS = 3
 
-/** The letters of a text as bits: texts a few edits apart differ in few of them. */
+/** The set of letters of a text as bits: texts a few edits apart differ in few of them. */
 function lettersOf(text: string): number {
   let letters = 0
   for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31)
   return letters
 }
 
-/** One edit changes at most six pairs of neighbours (a swap), two others eight. */
+/** One edit changes at most six pairs of neighbours (a swap), two edits eight. */
 const maxPairs = (limit: number): number => 4 + 2 * limit
 
-/** The pairs of neighbouring letters of a text as bits. */
+/** The set of pairs of neighbouring letters of a text as bits. */
 function pairsOf(text: string): number {
   let pairs = 0
   for (let i = 1; i < text.length; i++)

@@ -9,12 +9,12 @@ import type { Area, NameIndex } from '../name-index.ts'
 import { bestSpan, spansByWord } from './lookup-partial.ts'
 
 const MAX_ADDRESSES = 4
-/** So many places behind one door tell nothing. */
+/** More places than this at one address do not help to tell which is meant. */
 const MAX_AT_ADDRESS = 12
-/** So few places at an address of that name in the whole index may be meant wherever the areas seem to be. */
+/** Up to this many places at such an address in the whole index are candidates even outside the areas of the post. */
 const MAX_ANYWHERE = 3
 
-/** Adds the places at the addresses the post gives, within its areas when it names any. */
+/** Adds the places at the addresses that the post gives, within its areas when it names any. */
 export async function addByAddress(
   lookup: NameIndex,
   set: CandidateSet,
@@ -39,17 +39,17 @@ export async function addByAddress(
       )
       const near = fitting.length <= MAX_ANYWHERE ? fitting : fitting.filter(inArea)
       if (near.length <= MAX_AT_ADDRESS) for (const place of near) set.addAddress(place)
-      // Elsewhere than the areas seem to be an address counts only together with the place's name.
+      // Outside the areas of the post, an address counts only together with the place's name.
       if (fitting.length <= MAX_AT_ADDRESS)
         for (const place of fitting) addNamed(set, place, { spans: byWord, context })
     }),
   )
 }
 
-/** Bits from which a word tells that the post means this place at its own address. */
+/** Bits from which a word confirms the place at an address that the post gives. */
 const DISTINCTIVE_BITS = 8
 
-/** Adds the words of the post that agree with a name at the address it gives, however little of the name they are. */
+/** Adds a place at an address of the post when the post also has distinctive words of its name, however few. */
 function addNamed(
   set: CandidateSet,
   place: PlaceFacts,

@@ -14,15 +14,14 @@ const MAX_TYPO_QUERIES = 1
 const SHORTEST_ASKED = 5
 const MAX_TOKEN_QUERIES = 3
 const MAX_WORDS = 4
-/** The least cue for which a misspelt name is looked for. */
+/** The lowest cue strength for which misspelt names are looked for. */
 const MIN_CUE = 2.6
-/** A span tells a name from so many bits on. */
+/** The fewest bits that make a span distinctive. */
 const MIN_BITS = 12
 
 /**
- * Looks everywhere for what the author marks as a name and no place near the post's areas explains: as a part of a name,
- * and as a misspelt one when no area is known. A provider is asked for the first that remains, in a list for
- * each. True when something remains that no place explains.
+ * Looks up the names that the author marks and that no place in the post's areas explains: as parts of names anywhere,
+ * and also as misspelt names when no area is known. Returns true when a marked name remains that no place explains.
  */
 export async function addCued(
   lookup: NameIndex,
@@ -55,7 +54,7 @@ export async function addCued(
   )
 }
 
-/** True when the author marks something as a name that none of the places explains. */
+/** True when the author marks a name that none of the places explains. */
 export function hasUnknownName(
   set: CandidateSet,
   spans: readonly Span[],
@@ -73,7 +72,7 @@ function isNameOpen(cued: readonly Span[], context: PostContext): boolean {
 
 const matchOf = ({ similarity }: NameHit): CandidateHit['match'] => (similarity === 1 ? 'exact' : 'typo')
 
-/** Words that say where, and so name no place of their own. */
+/** Words that give a location, so they do not name a place themselves. */
 const placedWords = ({ addresses, areas }: PostContext): ReadonlySet<string> =>
   new Set([
     ...STOP_WORDS,
@@ -114,7 +113,10 @@ function cuedSpans(
   return chosen
 }
 
-/** Places in the texts that a near place's name accounts for. A lesser part of a name ('Fonda') explains no words. */
+/**
+ * Token positions that the name of a place in the areas accounts for. A minor part of a name ('Fonda') explains
+ * nothing.
+ */
 export function explainedTokens(
   set: CandidateSet,
   areas: readonly Area[],

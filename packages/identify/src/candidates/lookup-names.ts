@@ -3,13 +3,16 @@ import type { Span } from '../text/spans.ts'
 import { FOOD_WORDS, STOP_WORDS, onlyGenericWords, VENUE_WORDS } from '../text/words.ts'
 import type { Area, NameHit, NameIndex } from '../name-index.ts'
 
-/** Places a key may bring in without, and within, an area. */
+/** The most places that one key adds: anywhere, and within an area. */
 const PER_KEY = 6
 const PER_KEY_NEAR = 12
-/** Areas in which common names are asked for too: they must not be cut off by their namesakes elsewhere. */
+/** The number of areas in which common names are also looked up, because namesakes elsewhere would fill the limit. */
 const MAX_KEY_AREAS = 3
 
-/** True for a span that could be a name: not made of generic words, or a dish written like a name ('El Pastor'). */
+/**
+ * True for a span that could be a name: it has more than generic words and is not a dish, unless written like a name
+ * ('El Pastor').
+ */
 export const askable = (span: Span): boolean =>
   span.key.length >= 2 &&
   (!onlyGenericWords(span.key) || (isFoodName(span.key) && capitalised(span)) || isKindsName(span.key))
@@ -17,7 +20,7 @@ export const askable = (span: Span): boolean =>
 const isFoodName = (key: string): boolean =>
   key.split(' ').some((w) => FOOD_WORDS.has(w) && !VENUE_WORDS.has(w))
 
-/** 'Wok Express', 'Indian City': some names are made of kinds of places alone. */
+/** Some names consist only of generic words: 'Wok Express', 'Indian City'. */
 const isKindsName = (key: string): boolean => key.split(' ').filter((w) => VENUE_WORDS.has(w)).length >= 2
 
 const capitalised = (span: Span): boolean =>
@@ -27,7 +30,7 @@ const capitalised = (span: Span): boolean =>
     .every((t) => t.casing !== 'lower' || STOP_WORDS.has(t.key)) &&
   span.text.tokens.some((t) => t.kind === 'word' && t.casing === 'lower')
 
-/** A hit of the index as evidence for a span. */
+/** Turns a hit of the index into evidence for a span. */
 export const toHit = (hit: NameHit, span: Span, match: CandidateHit['match']): CandidateHit => ({
   span,
   key: hit.key,
@@ -40,8 +43,8 @@ export const toHit = (hit: NameHit, span: Span, match: CandidateHit['match']): C
 })
 
 /**
- * Asks the index for every name the evidence may hold in one batch; of names with more places than one answer holds
- * also for those in the surest areas.
+ * Looks up every possible name of the evidence in one batch. Names with more places than one answer holds are also
+ * looked up in the surest areas.
  */
 export async function candidatesByName(
   lookup: NameIndex,
@@ -50,7 +53,7 @@ export async function candidatesByName(
 ): Promise<CandidateSet> {
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
   const near = { areas: options.areas.slice(0, MAX_KEY_AREAS), limit: PER_KEY_NEAR }
-  // Two words of the post written as one spell no name that the two words themselves do not.
+  // Two words written as one are not compared with the joined form of names: the two separate words find those already.
   const joined = [...byKey].flatMap(([key, own]) => (own.some(({ form }) => form !== 'joined') ? [key] : []))
   const hits = await lookup.byKeys([...byKey.keys()], { limitPerKey: PER_KEY, joined, near })
   const set = new CandidateSet()

@@ -9,27 +9,27 @@ import { STOP_WORDS } from '../text/words.ts'
 import type { CandidateHit, CandidateSet } from './candidate.ts'
 import { type LocalName, type LocalNames } from './local-names.ts'
 
-/** A name of an area that the post seems to contain, and where. */
+/** A name of an area that the post seems to contain, and its position there. */
 export interface NameFound {
   readonly name: LocalName
   readonly span: Span
-  /** The words of the name that the post contains, spelled as in the name. */
+  /** The words of the name that the post contains, in the spelling of the name. */
   readonly key: string
   readonly match: CandidateHit['match']
   readonly edits: number
   readonly inserted: number
-  /** Bits of the words found, less for every flaw: the order in which names are taken. */
+  /** The bits of the words found, less a penalty for every flaw. Names are taken in this order. */
   readonly value: number
 }
 
 const MAX_NAMES = 30
-/** Of a chain, so many places are read, and so many of these taken for each area. */
-const MAX_READ_A_NAME = 30
-const MAX_PLACES_AN_AREA = 3
+/** For a chain, the most places that are read, and the most of these that are kept for each area. */
+const MAX_READ_PER_NAME = 30
+const MAX_PLACES_PER_AREA = 3
 
 /**
- * Looks for the names of the areas in the post, instead of words of the post in the index: finds names with words
- * inserted, left out, misspelt, or joined into handles. Returns how many names the index has in the area with the most.
+ * Takes the names of the areas and looks for them in the post, so that it finds names with words inserted, left out or
+ * misspelt, or joined into handles. Returns the number of names that the index has in the area with the most.
  */
 export async function addNearby(
   index: NameIndex,
@@ -41,7 +41,7 @@ export async function addNearby(
   const local = await Promise.all(apart.map((area) => index.localNames(area)))
   const best = namesFound(local, spans, context)
   const asked = [...new Set(best.map(({ name }) => name))].flatMap(({ key, placeIds }) =>
-    placeIds.slice(0, MAX_READ_A_NAME).map((placeId) => ({ placeId, key })),
+    placeIds.slice(0, MAX_READ_PER_NAME).map((placeId) => ({ placeId, key })),
   )
   const hits = Map.groupBy(await index.byLocalNames(asked), (hit) => hit.key)
   for (const one of best)
@@ -49,7 +49,7 @@ export async function addNearby(
   return Math.max(0, ...local.map(({ names }) => names.length))
 }
 
-/** The names that the post seems to contain, the best findings of each. */
+/** The names that the post seems to contain, with the best finds of each. */
 export function namesFound(
   names: readonly LocalNames[],
   spans: readonly Span[],
@@ -59,23 +59,23 @@ export function namesFound(
   return strongest(names.flatMap((each) => [...namesInTexts(each, post), ...namesInJoined(each, post)]))
 }
 
-/** Of a chain, the places nearest to the middle of each area: a post may name a city and a part of it. */
+/** For a chain, the places nearest to the centre of each area: a post may name a city and a part of it. */
 function nearestTo(areas: readonly Area[], hits: readonly NameHit[]): ReadonlySet<NameHit> {
-  if (hits.length <= MAX_PLACES_AN_AREA) return new Set(hits)
+  if (hits.length <= MAX_PLACES_PER_AREA) return new Set(hits)
   return new Set(
     areas.flatMap((area) =>
       hits
         .toSorted((a, b) => distanceKm(a.place, area) - distanceKm(b.place, area))
-        .slice(0, MAX_PLACES_AN_AREA),
+        .slice(0, MAX_PLACES_PER_AREA),
     ),
   )
 }
 
-/** What is looked for names. */
+/** The words of a post, prepared for looking names up in them. */
 interface PostWords {
   readonly context: PostContext
   readonly joinedSpans: readonly JoinedSpan[]
-  /** `soundKey`, made once of each word. */
+  /** Memoized `soundKey`. */
   readonly soundOf: (word: string) => string
 }
 
@@ -93,7 +93,7 @@ export const hitOf = ({ span, key, match, edits, inserted }: NameFound, hit: Nam
   inserted,
 })
 
-/** The best finding of each name in each text, and the best names. */
+/** The best find of each name in each text, limited to the best names. */
 function strongest(found: readonly NameFound[]): NameFound[] {
   const best = new Map<LocalName, NameFound[]>()
   for (const one of found.toSorted((a, b) => b.value - a.value)) {
@@ -105,14 +105,14 @@ function strongest(found: readonly NameFound[]): NameFound[] {
   return [...best.values()].flat()
 }
 
-/** A word in more of the area's names than this is looked for only beside a rarer one. */
+/** A word that more of the area's names contain is looked for only beside a rarer one. */
 const MAX_SEEDED_NAMES = 60
-/** Words of a list of ordinary words above this rank are not taken for misspelt names. */
+/** Dictionary words more frequent than this are not taken for misspelt names. */
 const ORDINARY_RANK = 2500
-/** Places where one word stands in a post that are tried. */
+/** The number of occurrences of one word in a post that are tried. */
 const MAX_OCCURRENCES = 4
 
-/** A word of a name that a word of the post agrees with. */
+/** A word of a name that a word of the post matches. */
 interface WordFound {
   readonly word: string
   readonly edits: number
@@ -160,17 +160,17 @@ function wordsLike(key: string, names: LocalNames, { context, soundOf }: PostWor
   ]
 }
 
-/** Words of the post that may stand between those of a name. */
+/** The most words of the post that may stand between those of a name. */
 const MAX_INSERTED = 3
-/** The share of a name's bits that a post contains at least; less when the word is rare. */
+/** The smallest share of a name's bits that a post has to contain, and the fewest bits. */
 const MIN_SHARE = 0.5
 const MIN_BITS = 8
 const RARE_BITS = 15
-/** What a misspelt letter and a word between cost, in bits. */
+/** The penalties, in bits, for a misspelt letter and for an inserted word. */
 const EDIT_COST = 3
 const INSERTED_COST = 3
 
-/** Compares a name with the words of a text around one that they share. */
+/** Aligns a name with the words of a text around one that they share. */
 function align(
   name: LocalName,
   { text, at, position, word }: { text: TokenText; at: WordsAt; position: number; word: string },
@@ -211,7 +211,7 @@ function align(
   }
 }
 
-/** Where the word stands that is nearest to its place in the name; -1 when it is not close. */
+/** The position of the word nearest to where the name has it; -1 when it is not close. */
 function nearest(
   word: string,
   expected: number,
@@ -223,30 +223,30 @@ function nearest(
   return -1
 }
 
-/** Letters of a name that a handle must hold at least when others stand around it. */
+/** The fewest letters of a name that count within a longer handle. */
 const SHORTEST_WITHIN = 5
-/** Letters of a text from which it is compared with whole names that are spelled otherwise. */
+/** The fewest letters of a text that is compared with whole names of similar spelling. */
 const SHORTEST_SIMILAR = 6
-/** Bits of a letter of a name that is written without spaces. */
-const BITS_A_LETTER = 2.2
-const MAX_JAM_BITS = 30
+/** The bits per letter of a name that is written without spaces. */
+const BITS_PER_LETTER = 2.2
+const MAX_JOINED_BITS = 30
 
-/** Texts of a post that are compared with all names letter by letter. */
+/** The number of texts of a post that are compared with all names letter by letter. */
 const MAX_COMPARED = 60
 
-/** A text of the post without its spaces, to be found in names without theirs. */
+/** A text of the post without its spaces, to be found in names without spaces. */
 interface JoinedSpan {
   readonly span: Span
   readonly joined: string
-  /** A handle, a hashtag or an account: names in it may have something hung on them. */
+  /** A handle, a hashtag or an account: a name in it may have affixes. */
   readonly marked: boolean
-  /** It is compared with all names letter by letter. */
+  /** True when it is compared with all names letter by letter. */
   readonly compared: boolean
 }
 
 const isMarked = ({ form }: Span): boolean => form === 'handle' || form === 'hashtag' || form === 'creator'
 
-/** The texts of a post that may be names written without spaces, handles and accounts first. */
+/** The texts of a post that may be names written without spaces; handles and accounts come first. */
 function joinedSpansOf(spans: readonly Span[], context: PostContext): JoinedSpan[] {
   const seen = new Set<string>()
   const joinedSpans: JoinedSpan[] = []
@@ -263,7 +263,7 @@ function joinedSpansOf(spans: readonly Span[], context: PostContext): JoinedSpan
   return joinedSpans
 }
 
-/** Looks for names in what is written without spaces: handles, hashtags, accounts, and words run together. */
+/** Looks for names in text without spaces: handles, hashtags, accounts, and joined words. */
 function namesInJoined(names: LocalNames, { joinedSpans, soundOf }: PostWords): NameFound[] {
   const found: NameFound[] = []
   for (const { span, joined, marked, compared } of joinedSpans) {
@@ -294,11 +294,11 @@ function jamFound(
     match: edits > 0 ? 'typo' : written === whole ? 'exact' : 'tokens',
     edits,
     inserted: 0,
-    value: Math.min(written.length * BITS_A_LETTER, MAX_JAM_BITS) - EDIT_COST * edits,
+    value: Math.min(written.length * BITS_PER_LETTER, MAX_JOINED_BITS) - EDIT_COST * edits,
   }
 }
 
-/** A text that no list of words explains: only these are compared letter by letter. */
+/** True for a text that is not made of dictionary words: only such texts are compared letter by letter. */
 function isStrange({ form, key, first, last }: Span, { rank }: PostContext): boolean {
   if (form === 'handle' || form === 'creator') return !key.includes(' ')
   if (form === 'hashtag') return rank(key) === undefined
@@ -310,7 +310,7 @@ function isStrange({ form, key, first, last }: Span, { rank }: PostContext): boo
     : last - first < 3 && words.some((w) => rank(w) === undefined)
 }
 
-/** The beginnings and ends of a handle that may be a name with something hung on it. */
+/** The beginnings and ends of a handle, each of which may be a name with an affix. */
 function endsOf(joined: string): string[] {
   const parts: string[] = []
   for (let length = SHORTEST_WITHIN; length < joined.length; length++)

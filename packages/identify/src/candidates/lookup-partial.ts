@@ -5,20 +5,20 @@ import { STOP_WORDS } from '../text/words.ts'
 import type { CandidateSet } from './candidate.ts'
 import { toHit } from './lookup-names.ts'
 
-/** A word in so few names is looked for wherever the place may be. */
+/** A word that at most this many names contain is looked up outside the areas, too. */
 const MAX_UNIQUE_NAMES = 3
 const MAX_UNIQUE_WORDS = 3
 const SHORTEST_UNIQUE = 5
 const MAX_PLACES = 12
 
-/** Beginnings of names that are looked for, and the bits from which a beginning is no chance. */
+/** The number of beginnings of names that are looked up, and the bits from which one is distinctive. */
 const MAX_HEADS = 40
 const MIN_HEAD_BITS = 20
 const MAX_HEAD_WORDS = 4
 
 /**
- * Adds places anywhere whose name shares a word with the post that hardly another name has, and those whose name begins
- * with words of the post: people leave out the end of an official name.
+ * Adds places anywhere whose name shares with the post a word that hardly any other name has, and those whose name
+ * begins with words of the post: people leave out the end of an official name.
  */
 export async function addPartial(
   lookup: NameIndex,
@@ -75,7 +75,7 @@ function headSpans(spans: readonly Span[], context: PostContext): Span[] {
     .slice(0, MAX_HEADS)
 }
 
-/** Spans by each of their words, for parts of names. */
+/** Spans by each of their words, to find parts of names. */
 export function spansByWord(spans: readonly Span[]): Map<string, Span[]> {
   const byWord = new Map<string, Span[]>()
   for (const span of spans) {
@@ -89,7 +89,7 @@ export function spansByWord(spans: readonly Span[]): Map<string, Span[]> {
   return byWord
 }
 
-/** The span that covers most of a name. */
+/** The span that covers the largest part of a name. */
 export function bestSpan(
   name: readonly string[],
   byWord: ReadonlyMap<string, readonly Span[]>,

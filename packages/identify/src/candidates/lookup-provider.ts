@@ -12,8 +12,8 @@ import type { ProviderQuery } from './provider-queries.ts'
 const MAX_RESULTS = 5
 
 /**
- * Adds the places that a provider finds and that the post names, by their names or their doors. Returns the queries for
- * which it finds none of these.
+ * Adds the places that a provider finds and that the post names, by name or address. Returns the queries that found
+ * none of these.
  */
 export async function addProvided(
   index: NameIndex,
@@ -39,7 +39,7 @@ export async function addProvided(
   return queries.filter((_, i) => !answers[i]?.some(({ place }) => named.has(placeId(place))))
 }
 
-/** Each name of each place once, with the number of found places that carry it. */
+/** Each name of each place once, with the number of found places that have it. */
 function counted(hits: readonly NameHit[]): NameHit[] {
   const byKey = Map.groupBy(hits, ({ key }) => key)
   return [...byKey.values()].flatMap((own) => {
@@ -48,7 +48,7 @@ function counted(hits: readonly NameHit[]): NameHit[] {
   })
 }
 
-/** Names that stand in the post as they are. */
+/** Adds names that stand in the post unchanged. */
 function addExact(set: CandidateSet, spans: readonly Span[], hits: readonly NameHit[]): void {
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
   for (const hit of hits) {
@@ -58,7 +58,7 @@ function addExact(set: CandidateSet, spans: readonly Span[], hits: readonly Name
   }
 }
 
-/** Names that stand in the post with words left out, added or misspelt. */
+/** Adds names that stand in the post with words left out, added or misspelt. */
 function addAligned(
   set: CandidateSet,
   spans: readonly Span[],

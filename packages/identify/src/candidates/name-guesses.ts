@@ -5,23 +5,24 @@ import { splitJoined } from '../text/split-joined.ts'
 import type { Token, TokenText } from '../text/tokens.ts'
 import { FOOD_WORDS, STOP_WORDS, onlyGenericWords, VENUE_WORDS } from '../text/words.ts'
 
-/** Words that may be a name, where they stand, and the log-odds that they are one. */
+/** Words that may be a name, their position, and the log-odds that they are one. */
 export interface NameGuess extends Pick<Span, 'text' | 'first' | 'last'> {
-  /** As a person would type them. */
+  /** The words as a person would type them. */
   readonly words: string
   readonly key: string
   readonly score: number
 }
 
-/** A post with the words that name its areas. */
+/** A post, with the words that name its areas. */
 interface Reading {
   readonly context: PostContext
   readonly areaWords: ReadonlySet<string>
 }
 
 /**
- * What each thing adds to the log-odds that words are the name rather than others of the post: fitted to 457 written
- * posts with a name. Hashtags, and words of the location tag, of the person and of the language model, are weighed by hand.
+ * The amount that each feature adds to the log-odds that words are the name rather than other words of the post: fitted
+ * to 457 written posts with a name. Hashtags, and words of the location tag, of the person and of the language model,
+ * are weighed by hand.
  */
 const WEIGHTS = {
   handle: 6.3,
@@ -69,16 +70,19 @@ type Features = Partial<Record<Feature, number>>
 
 const MAX_WORDS = 6
 const MAX_BITS = 36
-/** Bits from which words tell a name, and from which those do that the author marks. */
+/** The fewest bits of words that can be a name, without and with a mark of the author. */
 const MIN_BITS = 12
 const MIN_MARKED_BITS = 6
 const MIN_HASHTAG_BITS = 17
-/** More frequent words in small letters are seldom a part of a name. */
+/** More frequent words in lower case are seldom part of a name. */
 const ORDINARY_RANK = 3000
-/** From this weight on a post means an area. */
+/** The weight from which a post means an area. */
 const MIN_AREA_WEIGHT = 0.25
 
-/** What in a post may name a place. The author's own account never does: most belong to people who eat. */
+/**
+ * The words of a post that may name a place. The author's own account is never one of them: most accounts belong to
+ * people who eat.
+ */
 export function nameGuesses(spans: readonly Span[], context: PostContext): NameGuess[] {
   const named = context.areas.mentions.filter(({ weight }) => weight > MIN_AREA_WEIGHT)
   const reading = { context, areaWords: new Set(named.flatMap(({ key }) => [key, ...key.split(' ')])) }
@@ -93,10 +97,10 @@ const scoreOf = (features: Features): number =>
 
 const flag = (is: boolean): number => (is ? 1 : 0)
 
-/** What ends a name, though less than the end of a phrase. */
+/** Marks that end a name, though less surely than the end of a phrase. */
 const LIGHT_BREAK = /[,/;·:]|\.\s|\p{Extended_Pictographic}/u
 const TIMES_AND_NUMBERS = String.raw`#?\d{1,2}\s?[.)º°:-]|\d\uFE0F?\u20E3|\d{1,2}:\d{2}(?::\d{2})?`
-/** What numbers, times or marks the items of a list. */
+/** Numbers, times and bullets that mark the items of a list. */
 const ITEM_MARK = new RegExp(
   String.raw`(?:^|\n)\s*(?:${TIMES_AND_NUMBERS}|•|▪\uFE0F?|◾|✅|🥇|🥈|🥉|\*|-)[^\p{L}\p{N}\n]*$`,
   'u',
@@ -180,18 +184,18 @@ function sourceFeatures({ source }: TokenText): Features {
   }
 }
 
-/** Endings of verbs and diminutives, of which lists of frequent words hold few. */
+/** Endings of verbs and diminutives, few of which are in lists of frequent words. */
 const VERB = /(?:[aei]mos|aron|ieron|[ai]ste|ando|iendo|aban?|ias?|ian|[^aeiou]ed|ing|it[ao]s?)$/u
-/** Small words within names. */
+/** Short words that occur within names. */
 const LINKS = new Set('de del la las los el y e and the of da do di du le les n al'.split(' '))
 const ARTICLES = new Set('el la los las the lo le les il un una mi a'.split(' '))
-/** Names of more words are seldom written in small letters. */
+/** Longer names are seldom written in lower case. */
 const MAX_LOWER_WORDS = 3
 
 const isCapital = ({ kind, casing }: Token): boolean =>
   kind === 'word' && (casing === 'title' || casing === 'upper')
 
-/** How the words are written, and what they are otherwise. */
+/** Features of the words themselves: how they are written, and what else they may mean. */
 function written(
   { text: { text, tokens }, first, last }: Span,
   keys: readonly string[],
@@ -225,12 +229,12 @@ function written(
   }
 }
 
-/** A word of so many bits beside a name is a part of it. */
+/** A word with at least this many bits beside a name is part of it. */
 const MIN_RARE_BITS = 17
-/** Words in which an area or address follows a name. */
+/** The number of words after a name in which an area or address is looked for. */
 const NEAR = 3
 
-/** What stands beside the words. */
+/** Features of the words on either side. */
 function around({ text, first, last }: Span, { context, areaWords }: Reading): Features {
   const { tokens } = text
   const isShown = tokens

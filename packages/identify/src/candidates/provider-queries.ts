@@ -7,37 +7,37 @@ import type { Span } from '../text/spans.ts'
 import { splitJoined } from '../text/split-joined.ts'
 import { nameGuesses, type NameGuess } from './name-guesses.ts'
 
-/** What a person would type to find a place of a post. Each may cost money. */
+/** A query that a person would type to find a place of a post. Each may cost money. */
 export interface ProviderQuery {
   readonly text: string
-  /** Where it is searched first. */
+  /** The area that is searched first. */
   readonly area?: Area
-  /** The same without the city, which a provider may know under another name. */
+  /** The query without the city, which a provider may know under another name. */
   readonly unplaced?: string
 }
 
-/** Queries about one place, and about a list of places. */
+/** The most queries about one place, and about a list of places. */
 const MAX_QUERIES = 4
 const MAX_LIST_QUERIES = 10
-/** Scores from which words are requested, and those of an address. */
+/** The lowest score of words that are sent, and the scores in a list and of an address. */
 const MIN_SCORE = 0.5
 const MIN_LIST_SCORE = 3
 const MIN_FURTHER_SCORE = 2
 const ADDRESS_SCORE = 6
-/** Smaller numbers are as often of something else than of a house. */
+/** Smaller numbers often belong to something other than a house. */
 const MIN_UNSURE_NUMBER = 100
-/** From this weight on a post means an area. */
+/** The weight from which a post means an area. */
 const MIN_AREA_WEIGHT = 0.35
 
-/** Queries about a post, the most distinctive first; the further ones are sent when the first do not decide. */
+/** Queries about a post, the most distinctive first; `further` ones are sent when the first do not decide. */
 export interface ProviderQueries {
   readonly first: readonly ProviderQuery[]
   readonly further: readonly ProviderQuery[]
-  /** How many may be sent in all. */
+  /** The most queries that may be sent in all. */
   readonly max: number
 }
 
-/** The queries about a post. `isExplained` is true of words that a known place explains. */
+/** The queries about a post. `isExplained` is true for words that a known place explains. */
 export function providerQueries(
   spans: readonly Span[],
   context: PostContext,
@@ -66,7 +66,7 @@ export function providerQueries(
     : { first: queries.slice(0, 1), further, max: MAX_QUERIES }
 }
 
-/** An address without the end of the sentence before it. */
+/** An address, without the end of the sentence before it. */
 const lastPhrase = (words: string): string => words.split(/\.\s(?=\p{L}{4})/u).at(-1) ?? words
 
 const plain = (words: string): string => words.replaceAll(/\s+/gu, ' ')
@@ -76,15 +76,15 @@ function withPlace(words: string, place: string): string {
   return place === '' || ` ${nameKey(text)} `.includes(` ${nameKey(place)} `) ? text : `${text}, ${place}`
 }
 
-/** How much an area of each kind says where a place is. */
+/** How much an area of each kind helps to locate a place. */
 const KIND_WEIGHT = { city: 1, neighbourhood: 0.7, region: 0.5, country: 0.4 }
-/** Shorter names of areas are codes. */
+/** Shorter names of areas are abbreviations. */
 const SHORTEST_AREA = 5
 
 const weigh = ({ weight, readings: [first] }: AreaMention): number =>
   first === undefined || first.entry.name === '' ? 0 : weight * KIND_WEIGHT[first.entry.kind]
 
-/** The area that the post names, in its own words where it writes them out. */
+/** The area that the post names, in the post's own words unless they are an abbreviation. */
 function placeWords({ areas, rank }: PostContext): string {
   const best = areas.mentions
     .filter(({ weight }) => weight > MIN_AREA_WEIGHT)
@@ -95,7 +95,7 @@ function placeWords({ areas, rank }: PostContext): string {
   return isName || best.key.length < SHORTEST_AREA ? name : splitJoined(best.key, rank, () => false)
 }
 
-/** The best of guesses that share words. */
+/** The best guess of each group that shares words. */
 function distinct(guesses: readonly NameGuess[]): NameGuess[] {
   const chosen: NameGuess[] = []
   for (const guess of guesses.toSorted((a, b) => b.score - a.score))

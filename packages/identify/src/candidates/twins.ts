@@ -4,14 +4,14 @@ import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import type { Candidate } from './candidate.ts'
 import { coreOf } from './local-names.ts'
 
-/** Two records of one restaurant lie so near each other (kilometres), as their sources place them. */
+/** Sources place two records of one restaurant at most this far apart (kilometres). */
 const SAME_PLACE_KM = 0.15
-/** Digits at the end of a telephone number that no neighbour shares. */
+/** The number of last digits by which two telephone numbers are compared. */
 const PHONE_DIGITS = 7
 
 /**
- * Makes one candidate of the records of one restaurant, which several sources may have: the record with the most facts,
- * with the hits of all.
+ * Merges the records of one restaurant, which several sources may have, into one candidate: the record with the most
+ * facts, with the hits of all.
  */
 export function mergeTwins(candidates: readonly Candidate[]): Candidate[] {
   const merged: Candidate[] = []
@@ -29,7 +29,9 @@ export function mergeTwins(candidates: readonly Candidate[]): Candidate[] {
 
 const factsOf = (place: PlaceFacts): number => Object.keys(place).length + place.cuisine.length
 
-/** True for records of different sources that lie together and have one name, but for its kind, or one telephone. */
+/**
+ * True for records of different sources that lie together and share a telephone or a name, apart from generic words.
+ */
 function isTwin(a: Candidate, b: Candidate): boolean {
   if (a.place.source === b.place.source || distanceKm(a.place, b.place) > SAME_PLACE_KM) return false
   const [one, other] = [coreOf(a.nameWords).join(''), coreOf(b.nameWords).join('')]

@@ -5,7 +5,7 @@ import { nameKey } from '@antojo/domain/text'
 /** A position in a post's texts where a name occurs. */
 export interface Occurrence extends Pick<EvidenceText, 'source' | 'second'> {
   readonly words: string
-  /** A longer name may be meant: 'El Califa' in 'El Califa de León'. */
+  /** True when a longer name may be meant: 'El Califa' in 'El Califa de León'. */
   readonly continues: boolean
 }
 
@@ -13,13 +13,13 @@ interface Word {
   readonly text: string
   readonly key: string
   readonly start: number
-  /** Only blanks stand between it and the word before. */
+  /** True when only blanks separate it from the word before. */
   readonly isJoined: boolean
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’‘`´]*/gu
 
-/** Finds a name in the texts, written as one word or as several. */
+/** Finds a name in the texts, written as one word or several. */
 export function findName(
   name: string,
   texts: readonly EvidenceText[],
@@ -54,7 +54,7 @@ function wordsOf(text: string): Word[] {
   })
 }
 
-/** Index of the last word when the words from `first` on spell the name. */
+/** The index of the last word when the words from `first` on spell the name; else null. */
 function endOfName(wanted: string, words: readonly Word[], first: number): number | null {
   let written = ''
   for (let last = first; last < words.length && written.length < wanted.length; last += 1) {
@@ -65,7 +65,9 @@ function endOfName(wanted: string, words: readonly Word[], first: number): numbe
   return null
 }
 
-/** A capitalised word follows directly or after 'de', 'the' and the like, and is not part of an area's name. */
+/**
+ * True when a capitalised word follows, directly or after 'de', 'the' and the like, that is not part of an area's name.
+ */
 function isContinued(words: readonly Word[], last: number, areaWords: ReadonlySet<string>): boolean {
   for (const word of words.slice(last + 1)) {
     if (!word.isJoined) return false

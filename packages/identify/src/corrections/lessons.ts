@@ -6,12 +6,12 @@ import { STOP_WORDS } from '../text/words.ts'
 import { nameKey } from '@antojo/domain/text'
 import { findName, type Occurrence } from './find-name.ts'
 
-/** In posts of one creator, this name means that place. */
+/** A lesson: in posts of one creator, this name means that place. */
 export interface Lesson {
-  /** As a post wrote it. */
+  /** The name as a post wrote it. */
   readonly name: string
   readonly placeId: string
-  /** The answers that people corrected with it, and the kinds of reasons by which the post had located each. */
+  /** The answers that people corrected with it, and the kinds of reasons that had located each. */
   readonly rejected: readonly { readonly placeId: string; readonly locatedBy: readonly string[] }[]
 }
 
@@ -19,10 +19,10 @@ export interface LessonWithPlace extends Lesson {
   readonly place: PlaceFacts
 }
 
-/** A person taught this for another post of the creator. */
+/** A person taught this with another post of the creator. */
 const LEARNED_CONFIDENCE = 0.95
 
-/** Below this confidence a place is not likely to be meant. */
+/** Below this confidence, a place is unlikely to be meant. */
 const UNLIKELY = 0.1
 
 const NAME_KINDS: ReadonlySet<WhyKind> = new Set([
@@ -36,7 +36,7 @@ const NAME_KINDS: ReadonlySet<WhyKind> = new Set([
   'correction',
 ])
 
-/** Kilometres between two places that the same reason locates, at most. */
+/** The most kilometres between two places that one reason can locate. */
 const PRECISION_KM: Readonly<Partial<Record<WhyKind, number>>> = {
   address: 0.2,
   phone: 0.2,
@@ -48,7 +48,7 @@ const PRECISION_KM: Readonly<Partial<Record<WhyKind, number>>> = {
 
 const MAX_NAME = 120
 
-/** The letters and digits of a name: 'El Califa', '#elcalifa' and '@el.califa' are the same. */
+/** The letters and digits of a name, equal for 'El Califa', '#elcalifa' and '@el.califa'. */
 export function lessonKey(name: string): string {
   return nameKey(name).replaceAll(' ', '')
 }
@@ -57,7 +57,7 @@ function isCapital(word: string | undefined): boolean {
   return word !== undefined && /^[\p{Lu}\p{N}]/u.test(word)
 }
 
-/** The lesson of a person's choice of these places for a post that was answered like this. */
+/** The lessons of a person who chose these places for a post that had this answer. */
 export function lessonsOf(answer: Resolution, chosen: readonly PlaceFacts[]): Lesson[] {
   const ids = chosen.map(placeId)
   const [first] = answer.places
@@ -78,12 +78,12 @@ export function lessonsOf(answer: Resolution, chosen: readonly PlaceFacts[]): Le
       },
     ]
   })
-  // Two branches were chosen for one name, so the name means neither alone.
+  // When two branches were chosen for one name, the name means neither alone.
   return lessons.filter(({ name }) => lessons.filter((other) => isSameName(name, other.name)).length === 1)
 }
 
 /**
- * The words for a place that was not among the answers: the words that led to the wrong answer, or words marked as a
+ * The name of a place that was not among the answers: the words that led to the wrong answer, or words marked as a
  * place that no answer explained. A handle beside a name is often that of a friend.
  */
 function misreadName({ decision, places, unknownNames = [] }: Resolution): string | undefined {
@@ -95,7 +95,7 @@ function misreadName({ decision, places, unknownNames = [] }: Resolution): strin
   return decision === 'accepted' ? (answered ?? unknown ?? last) : (unknown ?? answered ?? last)
 }
 
-/** 'Fonda Margarita' of 'Fonda Margarita desde las cinco'; all of it when its first word has no capital. */
+/** 'Fonda Margarita' of 'Fonda Margarita desde las cinco'; all words when the first has no capital. */
 function leadingName(words: string): string {
   const all = words.split(/\s+/u)
   if (!isCapital(all[0])) return words
@@ -107,10 +107,10 @@ function leadingName(words: string): string {
 }
 
 /**
- * Applies lessons about a creator's names to the answer for a post; of two lessons for the same words the earlier in
- * the list counts. A lesson replaces only the places that its words named. It accepts where the answer was accepted, or
- * where nothing else in the post is likely to be meant. It asks where the post names another place too, and does
- * nothing where the post locates the place elsewhere.
+ * Applies lessons about a creator's names to the answer for a post. Of two lessons for the same words, the earlier in
+ * the list applies. A lesson replaces only the places that its words named. The result is accepted when the answer was,
+ * or when nothing else in the post is likely to be meant. It is a question when the post names another place too.
+ * Nothing changes when the post locates the place elsewhere.
  */
 export function withLessons(
   answer: Resolution,
@@ -134,7 +134,7 @@ export function withLessons(
 
 interface FoundLesson extends LessonWithPlace {
   readonly occurrences: readonly Occurrence[]
-  /** The post marks it as a name, and no place of the index explains it. */
+  /** True when the post marks it as a name and no place of the index explains it. */
   readonly isMarked: boolean
 }
 
@@ -150,7 +150,7 @@ function correctAnswer(answer: Resolution, found: readonly FoundLesson[]): Resol
   const [only, another] = places
   if (only === undefined || another !== undefined || only !== answer.places[0])
     return { ...answer, places: distinctPlaces(places) }
-  // For a post with both names, a person said that the other one is meant.
+  // When the post has both names, a person has said that the other one is meant.
   const meant = found.find(
     (lesson) =>
       !explains(lesson, only) && lesson.rejected.some((rejected) => rejected.placeId === placeId(only.place)),
@@ -199,12 +199,12 @@ function question(answer: Resolution, options: readonly PlaceOption[]): Resoluti
   return { ...answer, decision: 'needs_confirmation', places }
 }
 
-/** The lesson whose words led to the option, unless the post locates the place elsewhere. */
+/** The lesson whose words led to the option, unless the post locates the option elsewhere. */
 function lessonFor(option: PlaceOption, found: readonly FoundLesson[]): FoundLesson | undefined {
   return found.find((lesson) => explains(lesson, option) && !isElsewhere(lesson, option))
 }
 
-/** The option was found by the lesson's name, or by a part of it where the post has the whole name. */
+/** True when the option was found by the lesson's name, or by a part of it while the post has the whole name. */
 function explains({ name, occurrences }: FoundLesson, option: PlaceOption): boolean {
   const words = nameOf(option)?.words
   return isSameName(words, name) || (occurrences.length > 0 && isPart(words, name))
@@ -212,7 +212,7 @@ function explains({ name, occurrences }: FoundLesson, option: PlaceOption): bool
 
 /**
  * True when the reasons that locate the option exclude the lesson's place. A person who rejected this very option knew
- * where the post located it; other locations are new information.
+ * where the post located it, so only other locations count.
  */
 function isElsewhere({ place, rejected }: LessonWithPlace, option: PlaceOption): boolean {
   const known = rejected.find((each) => each.placeId === placeId(option.place))?.locatedBy ?? []

@@ -23,12 +23,12 @@ const labelledSchema = postSchema.extend({
 export type LabelledPost = z.infer<typeof labelledSchema> & {
   /** Who wrote it: posts of one writer are never in both training and test. */
   readonly writer: string
-  /** True of a post that was made of others, to learn from. */
+  /** True for a post that was made from others for training. */
   readonly isMade: boolean
 }
 export type Gold = z.infer<typeof goldSchema>
 
-/** Posts of a JSONL file. The writer is the beginning of the id up to `-` or `_`, such as `w1`. */
+/** Reads the posts of a JSONL file. The writer is the beginning of the id up to `-` or `_`, such as `w1`. */
 export function readPosts(file: string): LabelledPost[] {
   const lines = readFileSync(file, 'utf8')
     .split('\n')

@@ -2,7 +2,7 @@ import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 import type { NameIndex } from '../name-index.ts'
 import { isGold, type Gold } from './posts.ts'
 
-/** The index without the right places: each acceptance is then wrong. */
+/** The index without the right places, so that each acceptance is wrong. */
 export function withoutGold(index: NameIndex, gold: readonly Gold[]): NameIndex {
   const other = (place: PlaceFacts): boolean => !gold.some((g) => isGold(place, g))
   const hits = async <T extends { place: PlaceFacts; keyCount: number }>(

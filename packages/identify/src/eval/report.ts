@@ -3,7 +3,7 @@ import { isNearer } from '../areas/geo.ts'
 import { choose, MAX_OPTIONS, type Choice } from '../decide.ts'
 import type { Judgement } from '../train/train-model.ts'
 
-/** What was decided about a post, and what of it is right. */
+/** The decision about a post, and which of its places are right. */
 interface Outcome extends Judgement {
   readonly choice: Choice
 }
@@ -15,11 +15,11 @@ const goldAt = ({ judged }: Judgement, i: number): number => judged[i]?.gold ?? 
 const isRight = (outcome: Outcome, i: number): boolean => goldAt(outcome, i) >= 0
 const isAccepted = ({ choice }: Outcome): boolean => choice.decision === 'accepted'
 
-/** Accepted, and every place of the answer is right. */
+/** Accepted, with every place of the answer right. */
 const isAcceptedRight = (outcome: Outcome): boolean =>
   isAccepted(outcome) && outcome.choice.places.every((i) => isRight(outcome, i))
 
-/** A right place is the answer or among the options, three at most. */
+/** A right place is accepted or among the options, of which there are at most three. */
 const isOffered = (outcome: Outcome): boolean =>
   [...outcome.choice.places, ...outcome.choice.alternatives].some((i) => isRight(outcome, i))
 
@@ -86,7 +86,10 @@ export function figuresBy(judgements: readonly Judgement[], groupOf: (each: Judg
   )
 }
 
-/** Share of the posts that get an answer though their right places are in no index, with and without answers that are other records of these. */
+/**
+ * The share of posts that are accepted although their right places are in no index, with and without answers that are
+ * other records of these places.
+ */
 export function removedAccepted(judgements: readonly Judgement[]): string {
   const outcomes = outcomesOf(judgements)
   const accepted = outcomes.filter(isAccepted)
@@ -94,13 +97,13 @@ export function removedAccepted(judgements: readonly Judgement[]): string {
   return `${percent(accepted.length, outcomes.length)}, without other records of the right place ${percent(wrong.length, outcomes.length)}`
 }
 
-/** Kilometres within which a place with nearly the name of the right one is another record of it. */
+/** The distance in kilometres within which a place of nearly the same name is another record of the right one. */
 const RECORD_KM = 0.3
-/** Letters of a word that tells, and letters in which two records of one name may differ. */
-const TELLING_LETTERS = 4
+/** The fewest letters of a distinctive word, and the most in which two records of one name may differ. */
+const MIN_DISTINCTIVE_LETTERS = 4
 const MAX_EDITS = 2
 
-/** True for a place at the right place's door with a word of its name, or nearly its name. */
+/** True for a place with nearly the right place's name, or at its address with a word of its name. */
 function isOtherRecord({ post, judged }: Outcome, i: number): boolean {
   const place = judged[i]?.competitor
   const plain = post.posed.find(({ form }) => form === 'plain')
@@ -114,12 +117,12 @@ function isOtherRecord({ post, judged }: Outcome, i: number): boolean {
 function isLike(a: string, b: string): boolean {
   const words = new Set(b.split(' '))
   return (
-    a.split(' ').some((word) => word.length >= TELLING_LETTERS && words.has(word)) ||
+    a.split(' ').some((word) => word.length >= MIN_DISTINCTIVE_LETTERS && words.has(word)) ||
     editDistance(a.replaceAll(' ', ''), b.replaceAll(' ', ''), MAX_EDITS) <= MAX_EDITS
   )
 }
 
-/** How many posts get an answer in an index that seldom knows their places, and how many of these are wrong. */
+/** The share of posts that are accepted with an index that seldom has their places, and how many of these are wrong. */
 export function acceptedLine(judgements: readonly Judgement[]): string {
   const outcomes = outcomesOf(judgements)
   const known = outcomes.filter(({ posed }) => posed.gold.some((gold) => gold >= 0))
@@ -156,7 +159,7 @@ export function summary(judgements: readonly Judgement[]): string {
 
 const BINS = 10
 
-/** First answers by confidence, with the share of right ones. */
+/** First answers by confidence, with the share that is right. */
 export function calibrationTable(judgements: readonly Judgement[]): string {
   const firsts = judgements.flatMap(({ judged }) => judged.slice(0, 1))
   const rows = Array.from({ length: BINS }, (_, bin) => {
@@ -170,7 +173,7 @@ export function calibrationTable(judgements: readonly Judgement[]): string {
   return table(['confidence', 'answers', 'mean confidence', 'right'], rows)
 }
 
-/** Median and high quantiles of times in milliseconds. */
+/** The median and high quantiles of times in milliseconds. */
 export function timeLine(ms: readonly number[]): string {
   const sorted = ms.toSorted((a, b) => a - b)
   const quantile = (share: number): string =>

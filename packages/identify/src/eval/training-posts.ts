@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { trainingPost, type LearningIndexes, type TrainingPost } from '../train/training-post.ts'
 import { readPosts, type LabelledPost } from './posts.ts'
 
-/** Writers of fewer posts than this are one. */
+/** Writers with fewer posts than this are grouped. */
 const MIN_POSTS = 60
 
 /** The posts of all files; writers of few posts count as one writer, called `others`. */
@@ -15,7 +15,7 @@ export function postsByWriter(files: readonly string[]): LabelledPost[] {
   return posts.map((post) => (isSmall(post.writer) ? { ...post, writer: 'others' } : post))
 }
 
-/** Looks up the candidates of all posts and appends them to a file, from which the next run reads them. */
+/** Looks up the candidates of all posts and caches them in a file for the next run. */
 export async function gatherTrainingPosts(
   posts: readonly LabelledPost[],
   cache: string | undefined,
@@ -38,7 +38,7 @@ export async function gatherTrainingPosts(
   })
 }
 
-/** Posts whose time does not count. */
+/** The first posts, whose time is not measured. */
 const WARMING_UP = 20
 
 async function readCache(file: string): Promise<TrainingPost[]> {

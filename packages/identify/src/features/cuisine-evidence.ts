@@ -1,7 +1,7 @@
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 import type { TokenText } from '../text/tokens.ts'
 
-/** Cuisines, with the words of posts and of place data that tell them. */
+/** Cuisines, with the words of posts and of place data that indicate them. */
 const CUISINES: Readonly<Record<string, string>> = {
   chinese:
     'chinese china chino chinos chinita chopsuey chop suey wok cantonese cantonesa szechuan chaufa lumpias dimsum',
@@ -45,7 +45,7 @@ function kitchensByWord(): Map<string, string[]> {
 
 const DIMINUTIVE = /it[oa]s?$/
 
-/** Of diminutives too: 'cafecito', 'pollito'. */
+/** Also looks up the base of diminutives: 'cafecito', 'pollito'. */
 const cuisinesOfWord = (word: string): readonly string[] =>
   KITCHEN_OF.get(word) ?? (DIMINUTIVE.test(word) ? cuisinesOfDiminutive(word) : [])
 
@@ -58,13 +58,13 @@ const cuisinesOf = (words: Iterable<string>): Set<string> => {
   return found
 }
 
-/** A word that tells a cuisine, and where it stands. */
+/** A word that indicates a cuisine, and its position. */
 export interface CuisineWord {
   readonly text: TokenText
   readonly at: number
 }
 
-/** Cuisines that a post speaks of, each with the first word that tells it; what the account is called tells none. */
+/** The cuisines of a post, each with the first word that indicates it. The name of the account does not count. */
 export function cuisinesOfTexts(texts: readonly TokenText[]): Map<string, CuisineWord> {
   const found = new Map<string, CuisineWord>()
   for (const text of texts)

@@ -1,6 +1,6 @@
 /**
- * What is measured of a candidate, by groups, with the meaning of each number. A flag is 0 or 1; a share lies between
- * 0 and 1; bits are counted in tens.
+ * The features of a candidate, by groups, with the meaning of each number. A flag is 0 or 1; a share lies between 0 and
+ * 1; bits are counted in tens.
  */
 export const FEATURE_GROUPS = {
   name: {
@@ -139,5 +139,5 @@ export const FEATURES: readonly FeatureName[] = Object.values(FEATURE_GROUPS)
   .filter(isName)
 
 const positions = new Map(FEATURES.map((name, i) => [name, i]))
-/** The position of a feature among the model's numbers. */
+/** The index of the feature among the model's numbers. */
 export const featureAt = (name: FeatureName): number => positions.get(name) ?? -1

@@ -32,7 +32,7 @@ export interface Described {
 /** Describes one candidate by its features and the reasons behind them. */
 export function describe(candidate: Candidate, context: PostContext): Described {
   const all = scoredHits(candidate, context)
-  // A proposal stands alone and looks like a name: what the post itself shows of the words counts.
+  // A proposal of a language model has no context. When the post contains the words itself, only its own hits count.
   const own = all.filter(({ hit }) => hit.span.text.source !== 'llm-mention')
   const hits = own.length > 0 ? own : all
   const best = hits[0] ?? null
@@ -60,10 +60,10 @@ export function describe(candidate: Candidate, context: PostContext): Described 
 }
 
 const flag = (is: boolean): number => (is ? 1 : 0)
-/** From this weight on a post means an area. */
+/** The weight from which a post means an area. */
 const SURE_AREA = 0.4
 
-/** What locates the place, and whether words without a mark are all that names it where nothing does. */
+/** The evidence that locates the place. Where there is none: whether the place is named only by unmarked words. */
 function located(
   hits: readonly ScoredHit[],
   { geo, cityNamed, country }: GeoFeatures,
@@ -73,7 +73,7 @@ function located(
   return { nowhere: flag(nowhere), nowhereUnmarked: flag(nowhere && !hits.some(isMarked)) }
 }
 
-/** A pin, a label, quotation marks, a handle, a hashtag or an account says that the words are a name. */
+/** A pin, a label, quotation marks, a handle, a hashtag or an account marks the words as a name. */
 const isMarked = ({ cues, hit: { span } }: ScoredHit): boolean =>
   cues.pin !== 'none' ||
   cues.label ||
@@ -155,16 +155,19 @@ function nameFeatures(
   }
 }
 
-/** The lists of words hold 10,000 words each. */
+/** The frequency lists hold 10,000 words each. */
 const MAX_RANK_BITS = Math.log2(10_000)
 
-/** How much it matters that other places have the name. */
+/** How much it matters that other places share the name. */
 function commonShare(street: StreetFeatures, geo: GeoFeatures, { list }: PostContext): number {
   if (street.number > 0) return 0
   return street.street > 0 && Math.max(geo.geo, street.rareStreet) > 0.2 && !list ? 0.2 : 1
 }
 
-/** A name whole or distinctive enough, and the street with the number (1) or without (less; in a list it may be another's). */
+/**
+ * 1 for a whole or distinctive name with street and number, less without the number: in a list the street may belong to
+ * another place.
+ */
 function doorNamed(
   best: ScoredHit | null,
   { number, street }: StreetFeatures,
@@ -176,15 +179,15 @@ function doorNamed(
   return bits > 0 && coverage < MOSTLY_NAMED && !list ? STREET_ALONE * street : 0
 }
 
-/** Share of a name that may be missing beside its street. */
+/** The share of a name that may be missing beside its street. */
 const MOSTLY_NAMED = 0.25
 const TELLING_PART = 2.5
 const STREET_ALONE = 0.35
 
-/** From here on something in the post tells of the place's country or surroundings. */
+/** The weight from which the post indicates the place's country or surroundings. */
 const SOME_AREA = 0.3
 
-/** The whole of a name of several words that one place alone carries. */
+/** True for the whole name of several words that only one place has. */
 const isWholeAlone = ({ hit, coverage }: ScoredHit): boolean =>
   hit.match === 'exact' &&
   hit.keyCount === 1 &&
@@ -192,10 +195,10 @@ const isWholeAlone = ({ hit, coverage }: ScoredHit): boolean =>
   hit.span.form === 'words' &&
   hit.span.key.split(' ').filter((w) => !STOP_WORDS.has(w) && !VENUE_WORDS.has(w)).length > 1
 
-/** Bits from which a handle is no word that many could have chosen. */
+/** Bits from which a handle is not one that many could have chosen. */
 const OWN_HANDLE_BITS = 15
 
-/** A handle that spells the whole name of one place alone. */
+/** True for a handle that spells the whole name of a single place. */
 const isOwnHandle = ({ hit, bits, coverage }: ScoredHit): boolean =>
   hit.span.form === 'handle' &&
   hit.match === 'exact' &&
@@ -203,7 +206,7 @@ const isOwnHandle = ({ hit, bits, coverage }: ScoredHit): boolean =>
   coverage > 0.95 &&
   bits >= OWN_HANDLE_BITS
 
-/** Something tells that the words are meant as a name. */
+/** True when something indicates that the words are meant as a name. */
 const isCued = (hit: ScoredHit): boolean => isMarked(hit) || hit.cues.capitals
 
 const value = (hit: ScoredHit): number => hit.bits * hit.coverage
@@ -230,7 +233,7 @@ const NO_CUES: FeaturesOf<'cues'> = {
   line: 0,
 }
 
-/** Cues of every hit nearly as distinctive as the best one, and what stands around that. */
+/** The cues of all hits nearly as distinctive as the best one, and the words around the best one. */
 function cueFeatures(
   hits: readonly ScoredHit[],
   best: ScoredHit | null,
@@ -252,7 +255,7 @@ function cueFeatures(
     compared: distinctive.every((h) => h.cues.compared) ? 1 : best.cues.compared ? 0.7 : 0,
     extends: extendsBeyond(best, candidate, context),
     otherVenue: otherVenue(best, candidate),
-    // 'Alhambra, Rivadavia 8628' is no town.
+    // With a house number, the words are an address and not a town: 'Alhambra, Rivadavia 8628'.
     areaName: street.number > 0 ? 0 : areaNameWeight(best, candidate, context),
     insideAddress: flag(insideAddress(best.hit.span, context)),
     streetName: flag(namesStreet(best, candidate, context)),
@@ -260,7 +263,7 @@ function cueFeatures(
   }
 }
 
-/** How and where a span is written. */
+/** How a span is written, and in which sources. */
 function written({
   text,
   first,
@@ -362,13 +365,16 @@ function postFeatures(
   }
 }
 
-/** Inhabitants for each place to eat at, about. */
+/** Roughly the number of inhabitants per place to eat at. */
 const INHABITANTS = 500
-/** The list that comes with the product is one in two hundred of the names that the model learned from; fewer tell no more. */
+/**
+ * The list that comes with the product has one two-hundredth of the names that the model learned from; a smaller index
+ * says no more.
+ */
 const MIN_INDEXED = -8
 const MIN_LOCAL_INDEXED = -10
 
-/** A provider of places knows the whole world. */
+/** An index feature is 0 for a place of a provider, because providers cover the whole world. */
 function indexFeatures({ isProvided }: Candidate, context: PostContext): FeaturesOf<'index'> {
   const { localNames, names, areas } = context
   if (isProvided) return { indexed: 0, localIndexed: 0 }

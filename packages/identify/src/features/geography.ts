@@ -9,7 +9,7 @@ import type { PostContext } from '../post-context.ts'
 import type { Span } from '../text/spans.ts'
 import { wordsAsWritten, type TokenText } from '../text/tokens.ts'
 
-/** Words of the post and where they stand. */
+/** Words of the post and their position. */
 interface Words {
   readonly words: string
   readonly source: EvidenceSource
@@ -28,24 +28,24 @@ export const wordsAt = (text: TokenText, first: number, last: number): Words => 
 export interface GeoFeatures {
   /** 0–1: the areas named hold the place. */
   readonly geo: number
-  /** 0–1: an area is named that is far away, and none that is near. */
+  /** 0–1: the post names an area far away and none near. */
   readonly geoConflict: number
   readonly country: number
   readonly countryConflict: number
   /** The place's own city (1) or region (0.4) is named. */
   readonly cityNamed: number
-  /** 0–1: a city is named, and the place lies at its edge or beyond. */
+  /** 0–1: the post names a city, and the place lies at its edge or outside. */
   readonly cityOther: number
-  /** A part of the place's city is named in which the place lies. */
+  /** The post names the part of the city in which the place lies. */
   readonly neighbourhoodOwn: number
-  /** A part of the place's city is named in which the place does not lie, and none in which it does. */
+  /** The post names a part of the place's city in which it does not lie, and none in which it does. */
   readonly neighbourhoodOther: number
 }
 
-/** Within this distance a city named is the place's own, or the one beside it. */
+/** A named city within this distance is the place's own, or a neighbouring one. */
 const NEAR_CITY_KM = 60
 
-/** Do the areas named in the post hold the place, or do they speak against it? */
+/** Whether the areas that the post names contain the place or speak against it. */
 export function geography(candidate: Candidate, context: PostContext, addWhy: AddWhy): GeoFeatures {
   const { place } = candidate
   const own = new Set(candidate.nameWords)
@@ -73,7 +73,9 @@ export function geography(candidate: Candidate, context: PostContext, addWhy: Ad
   }
 }
 
-/** How surely areas hold the place (geo), how surely one does not (doubt), and how surely one is near (nearby). */
+/**
+ * How surely the areas contain the place (geo), how surely one does not (doubt), and how surely one is near (nearby).
+ */
 function distances(
   { place, addressWords }: Candidate,
   own: ReadonlySet<string>,
@@ -104,17 +106,17 @@ function distances(
 const partOf = (key: string, words: ReadonlySet<string>): boolean =>
   words.has(key) || (key.includes(' ') && key.split(' ').every((w) => words.has(w)))
 
-/** From these on a post means a part of a city, and means this reading of its name. */
+/** The weight from which a post names a part of a city, and the share from which it means this reading of the name. */
 const SURE_WEIGHT = 0.5
 const SURE_SHARE = 0.6
-/** Extents of neighbourhoods are circles: what lies this little beyond may still be inside. */
+/** Extents of neighbourhoods are circles, so a place this little outside may still belong to one. */
 const ABOUT_INSIDE = 1.1
-/** So near its middle a place lies in a neighbourhood even when its source calls the place's another. */
+/** A place this close to the centre belongs to a neighbourhood even when its source gives another one. */
 const DEEP_INSIDE = 0.6
 /** A neighbourhood further off than this belongs to another city. */
 const SAME_CITY_KM = 30
 
-/** 'Palermo' and 'Palermo Soho'. */
+/** True for 'Palermo' and 'Palermo Soho'. */
 const isCalled = (own: string, name: string): boolean =>
   ` ${own} `.includes(` ${name} `) || ` ${name} `.includes(` ${own} `)
 
@@ -126,7 +128,7 @@ function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' 
       if (entry.kind === 'neighbourhood' && isNearer(place, entry, SAME_CITY_KM))
         parts.push({ entry, sure: weight >= SURE_WEIGHT && share >= SURE_SHARE })
   if (parts.length === 0) return 'none'
-  // What the source says of the place tells more than a circle does, and less must be told of it.
+  // The source's own neighbourhood is more reliable than a circle, so it needs less evidence in the post.
   const own = place.neighbourhood ?? place.city
   if (own !== undefined && parts.some(({ entry }) => isCalled(keyOf(own), keyOf(entry.name)))) return 'inside'
   const sure = parts.flatMap((part) => (part.sure ? [part.entry] : []))
@@ -137,13 +139,13 @@ function partOfCity(place: PlaceFacts, { areas, keyOf }: PostContext): 'inside' 
   return sure.every((entry) => distanceKm(place, entry) > entry.radiusKm * ABOUT_INSIDE) ? 'outside' : 'none'
 }
 
-/** 'N13' of 'N13 4TN': Britons call parts of a city by the outward half of their postcodes. */
+/** 'N13' of 'N13 4TN': Britons refer to parts of a city by the first half of the postcode. */
 function postcodeNamed({ postcode, country }: PlaceFacts, { keyOf, said }: PostContext): boolean {
   const key = keyOf((country === 'GB' ? postcode?.split(' ')[0] : postcode) ?? '')
   return /\d/.test(key) && key.length > (country === 'GB' ? 1 : 4) && said.has(key)
 }
 
-/** 'El Cotillo' is also 'Cotillo'. */
+/** 'El Cotillo' is also written 'Cotillo'. */
 function phraseOf(city: string, { phrases }: PostContext): Span | undefined {
   const bare = city.replace(/^(?:el|la|los|las|the) /, '')
   return city.length > 2
@@ -151,10 +153,10 @@ function phraseOf(city: string, { phrases }: PostContext): Span | undefined {
     : undefined
 }
 
-/** An area that the user drew: it has no name. */
+/** A circle that the user drew has no name. */
 const isCircle = ({ key }: AreaMention): boolean => key === ''
 
-/** 1 when the place's city, a nickname of it or its part of the city is named; 0.4 for its region. */
+/** 1 when the post names the place's city, a nickname of it or its part of the city; 0.4 for its region. */
 function ownAreaNamed(
   { place }: Candidate,
   own: ReadonlySet<string>,

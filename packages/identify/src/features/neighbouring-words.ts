@@ -10,7 +10,7 @@ import { afterComma, type Span } from '../text/spans.ts'
 import type { Token } from '../text/tokens.ts'
 import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from '../text/words.ts'
 
-/** Words for kinds of places, or dishes that are not written as a name. */
+/** True for generic words, and for dishes that are not written as a name. */
 export const isGeneric = ({ hit, cues }: ScoredHit): boolean =>
   hit.span.key
     .split(' ')
@@ -35,18 +35,18 @@ function neighbours({ text, first, last }: Span): { before: Token[]; after: Toke
   }
 }
 
-/** Small words that tie two parts of one name together. */
+/** Short words that connect two parts of one name. */
 const TIES = new Set(['by', 'de', 'del', 'di', 'da', 'of', 'y', 'and', 'e', 'n'])
 
 /**
- * 1 when distinctive words with capitals stand right beside the span, 0.7 when a small word stands between: the name in
+ * 1 when distinctive capitalised words stand right beside the span, 0.7 when a short word separates them: the name in
  * the post is longer than the hit.
  */
 export function extendsBeyond(best: ScoredHit, candidate: Candidate, context: PostContext): number {
   if (isMarked(best.hit.span)) return 0
   const own = best.hit.span.key.split(' ')
   const city = context.keyOf(candidate.place.city ?? '').split(' ')
-  // 'Madrid' beside the name is its city; in 'Rocca di Papa' the area's name begins with the hit itself.
+  // 'Madrid' beside the name is its city, but in 'Rocca di Papa' the area's name begins with the hit itself.
   const namesArea = (word: string): boolean =>
     context.areas.mentions.some(({ key, weight }) => {
       if (weight <= 0.5 || !key.includes(word)) return false
@@ -63,14 +63,14 @@ export function extendsBeyond(best: ScoredHit, candidate: Candidate, context: Po
     !namesArea(token.key) &&
     !city.includes(token.key)
   const { before, after } = neighbours(best.hit.span)
-  // The capital of 'Probamos' in front of a name is that of the sentence.
+  // The capital of 'Probamos' before a name is only that of the sentence.
   if ((distinctive(before[0]) && !best.cues.preposition) || distinctive(after[0])) return 1
   const tied = ([near, far]: readonly Token[]): boolean =>
     near !== undefined && TIES.has(near.key) && distinctive(far)
   return best.cues.capitals && (tied(before) || tied(after)) ? 0.7 : 0
 }
 
-/** 1 when the post writes another kind of place beside the name than the place's own ('Bar X' for 'Pizzería X'). */
+/** 1 when the kind of place beside the name differs from the place's own ('Bar X' for 'Pizzería X'). */
 export function otherVenue(best: ScoredHit, candidate: Candidate): number {
   if (isMarked(best.hit.span)) return 0
   const own = candidate.nameWords.filter((word) => VENUE_WORDS.has(word))
@@ -87,7 +87,7 @@ const STREET_CUE = endAnchored(
 const STREET_AFTER =
   /^\s+(?:street|st|road|rd|avenue|ave|lane|ln|square|sq|park|station|bridge|market|hill|museum|church|kalea|plaza)\b/iu
 
-/** Words after 'calle' or before 'Street', or a partial name that is but the place's own street. */
+/** True for words after 'calle' or before 'Street', and for a part of the name that is only the place's own street. */
 export function namesStreet(best: ScoredHit, candidate: Candidate, context: PostContext): boolean {
   const { span } = best.hit
   const first = span.text.tokens[span.first]
@@ -101,7 +101,7 @@ export function namesStreet(best: ScoredHit, candidate: Candidate, context: Post
   return best.coverage < 0.75 && span.key.split(' ').every((w) => candidate.addressWords.includes(w))
 }
 
-/** 'Humberto Primo' is a street, and no 'Primo Humberto' in it. */
+/** 'Humberto Primo' is a street, not a place named 'Primo Humberto' in it. */
 const turned = (key: string, { nameWords, addressWords }: Candidate): boolean =>
   key.includes(' ') &&
   !` ${nameWords.join(' ')} `.includes(` ${key} `) &&
@@ -110,16 +110,16 @@ const turned = (key: string, { nameWords, addressWords }: Candidate): boolean =>
 const isInside = (span: Span, street: NamedStreet): boolean =>
   span.text === street.text && span.first >= street.first && span.last <= street.last
 
-/** 'orleans' within 'new orleans', also joined. */
+/** 'orleans' within 'new orleans', also without spaces. */
 export const isWithin = (key: string, area: string): boolean =>
   key.length > 4
     ? area.replaceAll(' ', '').includes(key.replaceAll(' ', ''))
     : ` ${area} `.includes(` ${key} `)
 
-/** What is left of the doubt when the place lies in another area that the post names. */
+/** The factor on the doubt when the place lies in another area that the post names. */
 const ELSEWHERE = 0.15
 
-/** In 'EL VIEJO CAFÉ, Lima' the words 'café lima' are no name: what stands on either side of a comma within the span. */
+/** A comma within the span separates names: in 'EL VIEJO CAFÉ, Lima' the words 'café lima' are not one. */
 function namesOverComma(span: Span): string[] {
   const { text, first, last, form } = span
   const at = form === 'words' && text.source !== 'ocr' ? afterComma(span) : -1
@@ -131,7 +131,7 @@ function namesOverComma(span: Span): string[] {
   return at < 0 ? [] : [words(first, at), words(at, last + 1)]
 }
 
-/** How surely the hit's words are but the name of an area, or a part of it. */
+/** How surely the hit's words are only the name of an area, or a part of it. */
 export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: PostContext): number {
   const { span } = best.hit
   if (span.form === 'handle') return 0
@@ -176,7 +176,7 @@ function standsBeside({ text, first, last, form }: Span, words: readonly string[
   return isAt(after) || isAt(before - words.length + 1)
 }
 
-/** True when the hit's words are part of an address the post gives. */
+/** True when the hit's words are part of an address in the post. */
 export function insideAddress(span: Span, context: PostContext): boolean {
   const words = span.key.split(' ')
   return context.addresses.some(
@@ -189,7 +189,7 @@ export function insideAddress(span: Span, context: PostContext): boolean {
 export const isPinned = (candidate: Candidate, { chunks }: PostContext): boolean =>
   chunks.some((chunk) => chunk.kind === 'pin' && chunkExplained(chunk, candidate))
 
-/** A pin line, a label or a handle that names something else than this place speaks against it. */
+/** How much pin lines, labels and handles that name something other than this place speak against it. */
 export function unexplained(
   candidate: Candidate,
   context: PostContext,

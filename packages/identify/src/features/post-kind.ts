@@ -1,14 +1,14 @@
 import type { EvidenceSource } from '../evidence.ts'
 import type { TokenText } from '../text/tokens.ts'
 
-/** Signs that a post is about something else than a place to eat at, each 0–1. */
+/** Signs that a post is about something other than a place to eat at, each 0–1. */
 export interface PostKind {
   readonly recipe: number
   readonly product: number
   readonly advert: number
   readonly question: number
   readonly vlog: number
-  /** The author says that the name is not told here. */
+  /** The author says that the post keeps the name secret. */
   readonly withheld: number
   /** A place, or a branch of it, is said to be new: few indexes know it yet. */
   readonly opening: number
@@ -43,7 +43,7 @@ const CAPTION: ReadonlySet<EvidenceSource> = new Set([
   'transcript',
 ])
 
-/** Reads the signs off all texts together. */
+/** Reads the signs from all texts together. */
 export function postKind(texts: readonly TokenText[]): PostKind {
   const all = texts
     .filter((t) => CAPTION.has(t.source))

@@ -2,7 +2,7 @@ import type { Candidate, CandidateHit } from '../candidates/candidate.ts'
 import type { Cues } from '../text/cues.ts'
 import { nameWordBits, type PostContext } from '../post-context.ts'
 
-/** A hit with the cues around it, the bits its words tell and the part of the place's name they cover. */
+/** A hit with its cues, the bits of its words, and the part of the place's name that they cover. */
 export interface ScoredHit {
   readonly hit: CandidateHit
   readonly cues: Cues
@@ -10,14 +10,17 @@ export interface ScoredHit {
   readonly coverage: number
 }
 
-/** From so many bits on words are a distinctive part of a name, and what else of it the post says belongs to it. */
+/** Bits from which words are a distinctive part of a name, so that other words of the name in the post count too. */
 const DISTINCTIVE_BITS = 12
-/** What is covered by 'Lavaca' of 'Lavaca (Arturo Soria)': behind a break stands seldom more than a branch or a kind. */
+/**
+ * The coverage of 'Lavaca' for 'Lavaca (Arturo Soria)': the part after a separator is seldom more than a branch or a
+ * generic word.
+ */
 const HEAD_COVERS = 0.85
-/** What a word of the name counts that stands elsewhere in the post. */
+/** The weight of a word of the name that occurs elsewhere in the post. */
 const SAID_ELSEWHERE = 0.8
 
-/** Bits of the hit's words and the part of the place's name they cover. */
+/** The bits of the hit's words, and the part of the place's name that they cover. */
 function weigh(
   hit: CandidateHit,
   candidate: Candidate,
@@ -44,7 +47,7 @@ function weigh(
     const covered = coveredByJoined(key, words)
     if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
     const { bits, coverage } = covering(covered)
-    // 'like' is no 'Li.ke', however rare 'ke' may be.
+    // The dictionary word 'like' is not 'Li.ke', however rare 'ke' may be.
     const ordinary = hit.span.form === 'words' && context.rank(key) !== undefined
     return { bits: ordinary ? Math.min(bits, nameWordBits(key, context, asName)) : bits, coverage }
   }
@@ -58,7 +61,7 @@ const coveredByJoined = (joined: string, words: readonly string[]): string[] => 
   return []
 }
 
-/** Words that are but the place's own street tell less than any other of its name. */
+/** Words that are only the place's own street are worth less than any others of its name. */
 const isOwnStreet = (h: ScoredHit, candidate: Candidate): boolean =>
   h.coverage < 0.75 && h.hit.span.key.split(' ').every((w) => candidate.addressWords.includes(w))
 

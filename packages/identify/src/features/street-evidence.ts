@@ -14,18 +14,18 @@ import { nameWordBits, type PostContext } from '../post-context.ts'
 import type { TokenText } from '../text/tokens.ts'
 
 export interface StreetFeatures {
-  /** 1 for street and number, 0.8 for the block. */
+  /** 1 for street and number, 0.8 for the block only. */
   readonly number: number
   readonly street: number
-  /** 0–1: how rare the street's words are beside 'Mayor' and 'San Martín'. */
+  /** 0–1: how rare the street's words are, compared with 'Mayor' and 'San Martín'. */
   readonly rareStreet: number
   /** The post gives an address in another street. */
   readonly addressConflict: number
-  /** The post names another street, without a number, or one where the place's is not known. */
+  /** The post names another street, without a number or while the place's street is unknown. */
   readonly streetOther: number
   /** The post gives another number in the same street. */
   readonly numberConflict: number
-  /** The post gives an address and the place's is not known. */
+  /** The post gives an address, and the place's address is unknown. */
   readonly addressMissing: number
 }
 
@@ -36,12 +36,12 @@ const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: numbe
   none: { number: 0, street: 0 },
 }
 
-/** How the place's address agrees with the post's words and addresses. */
+/** How well the place's address agrees with the words and addresses of the post. */
 export function streetEvidence(candidate: Candidate, context: PostContext, why: Why[]): StreetFeatures {
   const { street } = candidate
-  // '81 Ejemplo' is a name, where a place has it.
+  // The number in '81 Ejemplo' is part of a name when the place has it in its own.
   const sure = context.addresses.filter((a) => a.sure && !candidate.nameWords.includes(a.number))
-  // In a list each address belongs to one of the places only.
+  // In a list each address belongs to only one of the places.
   const doubt = context.list ? 0.15 : 1
   const named = streetsBeside(candidate, context)
   if (street === null)
@@ -83,7 +83,7 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
   }
 }
 
-/** Where the post's texts bear the place's address out best. */
+/** The best match of the place's address in the texts of the post. */
 function bestMatch(street: PlaceStreet, context: PostContext): (StreetFound & { text: TokenText }) | null {
   const valued = context.texts
     .map((text) => ({ ...matchStreet(street, text), text }))
@@ -92,7 +92,7 @@ function bestMatch(street: PlaceStreet, context: PostContext): (StreetFound & { 
   return valued.toSorted((a, b) => b.value - a.value)[0]?.found ?? null
 }
 
-/** 'South Los Angeles Street' is not meant by the city's name, unless the post calls it a street. */
+/** A city's name does not mean 'South Los Angeles Street', unless the post calls it a street. */
 const isCityOnly = (match: StreetMatch, words: readonly string[], { areas, streets }: PostContext): boolean =>
   match === 'street' &&
   !streets.some((street) => isSameStreet(street.words, words)) &&
@@ -101,10 +101,10 @@ const isCityOnly = (match: StreetMatch, words: readonly string[], { areas, stree
       weight > SURE_AREA && words.every((word) => word.length < 3 || key.split(' ').includes(word)),
   )
 
-/** From this weight on a post means an area. */
+/** The weight from which a post means an area. */
 const SURE_AREA = 0.4
 
-/** The streets the post names, but those that are a part of the place's own name: 'Bread Street Cuisine'. */
+/** The streets that the post names, without those that are part of the place's own name: 'Bread Street Cuisine'. */
 const streetsBeside = (candidate: Candidate, context: PostContext): NamedStreet[] =>
   context.streets.filter(
     ({ text, first, last }) =>
@@ -113,13 +113,13 @@ const streetsBeside = (candidate: Candidate, context: PostContext): NamedStreet[
       ),
   )
 
-/** Bits of a street's words from which they begin to tell it from others, and beyond which more tell no more. */
+/** The bits from which a street's words begin to be distinctive, and those from which more make no difference. */
 const USUAL_STREET_BITS = 15
 const RARE_STREET_BITS = 28
 
 function rarity({ words }: PlaceStreet, text: TokenText, context: PostContext): number {
   const said = new Set(text.tokens.map((token) => token.key))
-  // Streets called after cities are many.
+  // Many streets are named after cities.
   for (const mention of context.areas.mentions) if (mention.weight > SURE_AREA) said.delete(mention.key)
   const bits = words
     .filter((word) => said.has(word))

@@ -6,7 +6,7 @@ import { RIVAL_NAMES, withRivals, type Competitor, type Scored } from './rivals.
 
 type Features = Partial<Record<FeatureName, number>>
 
-/** A candidate for the word at `first`; `number` tells candidates for the same word apart. */
+/** A candidate for the word at `first`; `number` distinguishes candidates for the same word. */
 function competitor(first: number, number: number, features: Features = {}): Competitor {
   return {
     id: `test:${first}-${number}`,

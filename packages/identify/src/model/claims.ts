@@ -8,7 +8,10 @@ export interface Rival {
   readonly x: readonly number[]
 }
 
-/** The candidates that the same words of the post name: at most one of them is right. The best by its own features is the first. */
+/**
+ * Groups candidates by the words of the post that name them: at most one of each group is right. The best by its own
+ * features comes first.
+ */
 export function byClaim<T extends Rival>(rivals: readonly T[]): T[][] {
   const claims: T[][] = []
   for (const rival of rivals) {
@@ -22,8 +25,8 @@ export function byClaim<T extends Rival>(rivals: readonly T[]): T[][] {
 }
 
 /**
- * What the calibration reads of a claim. A score is in log-odds; that of several candidates is of any of them. In a small
- * index the right place is seldom among the candidates, however well one of them fits.
+ * The features of a claim that the calibration reads. A score is in log-odds; a score of several candidates says that
+ * any of them is right. In a small index the right place is seldom among the candidates, however well one of them fits.
  */
 export const CLAIM_FEATURES = ['best', 'total', 'others', 'othersInList', 'indexed', 'sumIndexed'] as const
 type ClaimFeature = (typeof CLAIM_FEATURES)[number]
@@ -33,16 +36,19 @@ export interface ScoredRival extends Rival {
   readonly logOdds: number
 }
 
-/** Scores beyond these say nothing more. */
+/** Scores beyond this are capped, because they say nothing more. */
 const MAX_SCORE = 9
 const bounded = (score: number): number => Math.min(MAX_SCORE, Math.max(-MAX_SCORE, score))
-/** A post with a single candidate is hardly met in a large index: this is as good as none. */
+/** The lower limit of the others' score: a post with a single candidate hardly occurs in a large index. */
 const MIN_OTHERS = -6
 
 const totalOf = (rivals: readonly ScoredRival[]): number =>
   Math.log(rivals.reduce((sum, { logOdds }) => sum + Math.exp(logOdds), Number.MIN_VALUE))
 
-/** Features of a claim among all of its post: its score, and that of the other claims, which in a list speak not against it. */
+/**
+ * The features of a claim among all of its post: its score and that of the other claims, which in a list do not speak
+ * against it.
+ */
 export function claimFeatures(claim: readonly ScoredRival[], all: readonly ScoredRival[]): number[] {
   const best = Math.max(...claim.map(({ logOdds }) => logOdds))
   const sum = totalOf(claim)
@@ -60,12 +66,15 @@ export function claimFeatures(claim: readonly ScoredRival[], all: readonly Score
   return CLAIM_FEATURES.map((name) => values[name])
 }
 
-/** What tells how many places a post is about; scores are those of the best candidate of each claim. */
+/** The features that indicate how many places a post is about; scores are those of the best candidate of each claim. */
 const SEVERAL_FEATURES = ['list', 'strong', 'likely', 'claims'] as const
 type SeveralFeature = (typeof SEVERAL_FEATURES)[number]
 const MAX_CLAIMS = 4
 
-/** The shape of the post, the claims that are likelier right than not, how many are right by their scores, and all. */
+/**
+ * The shape of the post, the number of claims more likely right than not, the expected number of right ones, and the
+ * number of claims.
+ */
 export function severalFeatures(claims: readonly (readonly ScoredRival[])[]): number[] {
   const scores = claims.map((claim) => Math.max(...claim.map(({ logOdds }) => logOdds)))
   const values: Record<SeveralFeature, number> = {
@@ -85,7 +94,7 @@ const AGAINST = RIVAL_NAMES.indexOf('against')
 /** True when the post says something against the place. */
 export const isDoubted = ({ competitor, x }: Rival): boolean => (x[competitor.x.length + AGAINST] ?? 0) > 0
 
-/** The probability of each candidate of a claim: that of the claim, divided among them by their scores. */
+/** The probability of each candidate: that of its claim, divided among the claim's candidates by their scores. */
 export function probabilities(
   calibration: LinearModel,
   { z, rivals }: { readonly z: readonly number[]; readonly rivals: readonly ScoredRival[] },

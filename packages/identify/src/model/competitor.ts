@@ -6,7 +6,7 @@ import type { Described } from '../features/features.ts'
 import type { TokenText } from '../text/tokens.ts'
 import type { Competitor } from './rivals.ts'
 
-/** What a described candidate competes with. */
+/** The facts with which a described candidate competes. */
 export function competitorOf({ candidate, best, x }: Described, texts: readonly TokenText[]): Competitor {
   const { place } = candidate
   const span = best?.hit.span

@@ -1,15 +1,15 @@
 import type { NameHit, NameIndex } from '../name-index.ts'
 
 /**
- * How common words and names are in the index that the model learned from. An index of few places says little of it: in
- * a list of 355 places only one may be a "Taquería", and only one "La Esquina".
+ * How common words and names are in the index that the model learned from. A small index says little about that: in a
+ * list of 355 places only one may be a "Taquería", and only one "La Esquina".
  */
 export interface KnownNames {
   /** Number of names of that index. */
   readonly total: number
-  /** The number of names with a word, of words in several names. */
+  /** The number of names that contain a word, for words in several names. */
   readonly words: Readonly<Record<string, number>>
-  /** The number of places with a name, of names that several have. Keys are `nameKey`s. */
+  /** The number of places that share a name, for names of several places. Keys are `nameKey`s. */
   readonly places: Readonly<Record<string, number>>
 }
 
@@ -19,9 +19,9 @@ const countOf = (counts: Readonly<Record<string, number>>, key: string): number 
 /** How common words are in the names of an index as large as the known one. */
 export interface NameCounts {
   readonly total: number
-  /** In how many names a word occurs. */
+  /** The number of names that contain a word. */
   readonly countOf: (word: string) => number
-  /** How many names the index in use has of so many, at most 1. */
+  /** The size of the index in use as a share of the known one, at most 1. */
   readonly indexed: number
 }
 
@@ -38,7 +38,7 @@ export function nameCounts(
   }
 }
 
-/** The index with names at least as common as they are known to be. */
+/** The index, with each name at least as common as in the index that the model learned from. */
 export function withKnownNames(index: NameIndex, known: KnownNames): NameIndex {
   const counted = async <T extends NameHit>(found: Promise<T[]>): Promise<T[]> =>
     (await found).map((hit) => {

@@ -1,12 +1,12 @@
 /** A linear model over scaled features; the sum is in log-odds. */
 export interface LinearModel {
   readonly bias: number
-  /** For each feature one over its usual size in training, and its weight. */
+  /** For each feature, the inverse of its usual size in training, and its weight. */
   readonly scale: readonly number[]
   readonly weight: readonly number[]
 }
 
-/** A value further from all training than this must not decide alone. */
+/** Values further from all training data are capped, so that none decides alone. */
 const MAX_SCALED = 12
 
 export function scaled(value: number, scale: number): number {

@@ -14,42 +14,42 @@ import { MAX_SCORED, ranked, withRivals, type Competitor, type WordsJudgement } 
 import { treesScore, type TreesModel } from './trees.ts'
 import { wordsAround, wordsOfPost, wordsScore, type PostWords, type WordsModel } from './words.ts'
 
-/** What was learned from posts. */
+/** Everything that was learned from posts. */
 export interface Model {
   /** How common words and names are in the index that it learned from. */
   readonly names: KnownNames
   /** Scores each candidate alone. */
   readonly alone: LinearModel
-  /** Reads in the words of a post whether it is about a visit. */
+  /** Judges by the words of a post whether it is about a visit. */
   readonly visit: WordsModel
-  /** Reads in the words around a name whether it is that of the place. */
+  /** Judges by the words around a name whether it is that of the place. */
   readonly role: WordsModel
-  /** Score each of the best candidates beside its rivals; the answer is a mean of both. */
+  /** Score each of the best candidates beside its rivals; the result is a weighted mean of both. */
   readonly linear: LinearModel
   readonly trees: TreesModel
   /** Turns the scores of candidates that the same words name into the probability that one of them is right. */
   readonly calibration: LinearModel
-  /** Reads off these scores whether the post is about several places. */
+  /** Judges by these scores whether the post is about several places. */
   readonly several: LinearModel
 }
-/** What scores candidates; the calibration is learned from its answers. */
+/** The parts that score candidates; the calibration is learned from their scores. */
 export type Scorer = Omit<Model, 'calibration' | 'several' | 'names'>
 
 export interface Judged {
   readonly competitor: Competitor
-  /** Probability that the post is about the place, as far as spec §9 allows. */
+  /** The probability that the post is about the place, up to the limit of spec §9. */
   readonly p: number
-  /** The same if the index were as large as the one learned from. */
+  /** The probability if the index were as large as the one learned from. */
   readonly pIfLarge: number
-  /** The post says something against it. */
+  /** True when the post says something against the place. */
   readonly isDoubted: boolean
 }
 
-/** What a post is about. */
+/** The judgement about the places of a post. */
 export interface PostJudgement {
   /** The best candidates, the likeliest first. */
   readonly judged: readonly Judged[]
-  /** The post is about several places. */
+  /** True when the post is about several places. */
   readonly isList: boolean
 }
 
@@ -57,7 +57,7 @@ export function judge(model: Model, competitors: readonly Competitor[], words: P
   return judgePost(model, scoredPost(model, competitors, words))
 }
 
-/** The candidates of a post with their scores, as they are and as if the index were large. */
+/** The candidates of a post with their scores, both for the index in use and for a large one. */
 export interface ScoredPost {
   readonly claims: readonly ScoredClaim[]
   readonly claimsIfLarge: readonly ScoredClaim[]
@@ -77,7 +77,7 @@ function asIfLarge(competitor: Competitor): Competitor {
   return { ...competitor, x: competitor.x.with(INDEXED, 0).with(LOCAL_INDEXED, 0) }
 }
 
-/** From this probability of several places a post is read as about several. */
+/** The probability of several places from which a post is treated as a list. */
 const SEVERAL = 0.3
 
 export function judgePost(
@@ -90,14 +90,14 @@ export function judgePost(
   const judged = placesOf(calibration, claims)
     .map((each) => {
       const pIfLarge = ifLarge.get(each.competitor.id) ?? each.p
-      // An index that has several names of one post knows its area.
+      // An index that has several names of one post covers its area.
       return { ...each, p: isList ? pIfLarge : each.p, pIfLarge }
     })
     .toSorted((a, b) => b.p - a.p)
   return { judged, isList }
 }
 
-/** The candidates that the same words name, with their scores and what the calibration reads of them. */
+/** The candidates that the same words name, with their scores and the features for the calibration. */
 export interface ScoredClaim {
   readonly rivals: readonly ScoredRival[]
   readonly z: readonly number[]
@@ -127,7 +127,7 @@ function placesOf(calibration: LinearModel, claims: readonly ScoredClaim[]): Omi
   })
 }
 
-/** The best candidates with their features among their rivals. */
+/** The best candidates, with their features among their rivals. */
 export function rivalsOf(
   { alone, visit, role }: Pick<Model, 'alone' | 'visit' | 'role'>,
   competitors: readonly Competitor[],
@@ -143,10 +143,13 @@ export function rivalsOf(
     .map((own) => ({ competitor: own.competitor, x: withRivals(own, all, read) }))
 }
 
-/** How much the trees count beside the linear model: they rank better, it is steadier on posts unlike any learned. */
+/**
+ * The weight of the trees against the linear model: trees rank better, the linear model is steadier on posts unlike
+ * those learned.
+ */
 const TREES_SHARE = 0.75
 
-/** Log-odds before calibration of the features of a candidate among its rivals. */
+/** The uncalibrated log-odds of a candidate by its features among its rivals. */
 function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
   return (1 - TREES_SHARE) * linearScore(linear, x) + TREES_SHARE * treesScore(trees, x)
 }

@@ -4,7 +4,7 @@ import { featureAt, type FeatureName } from '../features/feature-names.ts'
 
 /** A candidate in the form in which it competes with the others of a post. */
 export interface Competitor {
-  /** `placeId`; decides between equals, so that the order is always the same. */
+  /** `placeId`; breaks ties, so that the order is deterministic. */
   readonly id: string
   /** `nameKey` of the place's name. */
   readonly name: string
@@ -19,7 +19,7 @@ export interface Competitor {
 }
 
 export interface Claim {
-  /** Number of the text among those of the post, and of the first and last word. */
+  /** Indexes of the text in the post, and of the first and last word. */
   readonly text: number
   readonly first: number
   readonly last: number
@@ -27,7 +27,10 @@ export interface Claim {
   readonly joined: string
 }
 
-/** How a candidate compares with the others of its post. Scores are log-odds that the first model gives each alone. */
+/**
+ * How a candidate compares with the others of its post. Scores are log-odds by which the first model judges each
+ * candidate alone.
+ */
 export const RIVAL_FEATURES = {
   score: 'its own score',
   margin: 'score less that of the best other candidate',
@@ -60,12 +63,12 @@ const CLOSE = 2
 /** Kilometres. */
 const TWIN_KM = 0.25
 const DOOR_KM = 0.05
-/** Only the best ones compete: what the others could add is nothing. */
+/** Only the best candidates compete: the rest would change nothing. */
 const MAX_RIVALS = 40
-/** So many are scored by the second model. */
+/** The number of candidates that the second model scores. */
 export const MAX_SCORED = 8
 
-/** Log-odds by the words of the post and around a name. */
+/** Log-odds by the words of the post, and by those around a name. */
 export interface WordsJudgement {
   readonly visit: number
   readonly roleOf: (claim: Claim | null) => number
@@ -76,7 +79,7 @@ export interface Scored {
   readonly score: number
 }
 
-/** The best candidates first, each restaurant once though it may have records of two sources. */
+/** The best candidates first, each restaurant once even when two sources have it. */
 export function ranked(
   competitors: readonly Competitor[],
   scoreOf: (x: readonly number[]) => number,
@@ -99,7 +102,7 @@ export function isTwin(a: Competitor, b: Competitor): boolean {
   )
 }
 
-/** Features of a candidate among all of its post, after its own. */
+/** The features of a candidate, followed by those that compare it with the others of its post. */
 export function withRivals(own: Scored, all: readonly Scored[], { visit, roleOf }: WordsJudgement): number[] {
   const others = all.filter((other) => other !== own)
   const same = others.filter((other) => claimsSame(own.competitor.claim, other.competitor.claim))
@@ -132,7 +135,7 @@ export function withRivals(own: Scored, all: readonly Scored[], { visit, roleOf 
   return [...own.competitor.x, ...RIVAL_NAMES.map((name) => values[name])]
 }
 
-/** The post gives one address, and a likelier place has it. */
+/** True when the post gives one address and a likelier place has it. */
 function takesDoor(other: Scored, own: Scored): boolean {
   const isNumbered = ({ competitor }: Scored): boolean => (competitor.x[featureAt('number')] ?? 0) > 0
   return (
@@ -148,11 +151,14 @@ const has = ({ x }: Competitor, name: FeatureName): boolean => (x[featureAt(name
 const ownsAddress = ({ competitor: { claim, x } }: Scored): boolean =>
   claim !== null && (x[featureAt('number')] ?? 0) > 0
 
-/** Other places that the post is likely about: what it says of one of them says nothing against this one. */
+/** Other places that the post is likely about. What the post says about one of them does not count against this one. */
 const likelyBeside = (own: Scored, others: readonly Scored[]): Scored[] =>
   others.filter(({ score, competitor }) => score > 0 && !claimsSame(own.competitor.claim, competitor.claim))
 
-/** Another address, part of the city or city; a new branch, a comparison, or words that are hardly a name. */
+/**
+ * The contradictions in the post: another address, part of the city or city, a new branch, a comparison, or words that
+ * are hardly a name.
+ */
 function contradictions(own: Scored, others: readonly Scored[], likely: readonly Scored[]): number {
   const is = (name: FeatureName): boolean => has(own.competitor, name)
   return [
@@ -172,10 +178,10 @@ function contradictions(own: Scored, others: readonly Scored[], likely: readonly
 const isShouted = (own: Competitor): boolean =>
   has(own, 'upper') && has(own, 'caption') && (own.x[featureAt('spanWords')] ?? 0) > 1
 
-/** Bits, in tens, from which a name tells a place where nothing else does. */
+/** Bits, in tens, from which a name is distinctive without other evidence. */
 const DISTINCTIVE_BITS = 1.2
 
-/** Number of things in the post that speak against a candidate among its rivals. */
+/** The number of things in the post that speak against a candidate among its rivals. */
 function saidAgainst(own: Scored, others: readonly Scored[]): number {
   const { x } = own.competitor
   const isOneWord = x[featureAt('spanWords')] === 1 && x[featureAt('nameWords')] === 1
@@ -210,7 +216,7 @@ function besideLikely(
 
 const flag = (is: boolean): number => (is ? 1 : 0)
 
-/** True when both are read from the same words, or from words that were written alike. */
+/** True when both claims are the same words, or words that were written alike. */
 export function claimsSame(a: Claim | null, b: Claim | null): boolean {
   if (a === null || b === null) return false
   return a.joined === b.joined || (a.text === b.text && a.first <= b.last && b.first <= a.last)

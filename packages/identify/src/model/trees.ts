@@ -11,7 +11,7 @@ export interface TreesModel {
 export interface Tree {
   readonly feature: readonly number[]
   readonly threshold: readonly (number | null)[]
-  /** What the leaves add, in log-odds. */
+  /** The log-odds that the leaves add. */
   readonly leaf: readonly number[]
 }
 

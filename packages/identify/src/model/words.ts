@@ -21,7 +21,7 @@ export function postWords(texts: readonly TokenText[]): PostWords {
 
 const withoutMark = (word: string): string => word.replace(/^\|/, '')
 
-/** What a model of a whole post reads: each word and each pair of neighbours, once. */
+/** The inputs of a model of a whole post: each word and each pair of neighbours, once. */
 export function wordsOfPost(words: PostWords): string[] {
   const found = new Set<string>()
   for (const text of words) {
@@ -35,11 +35,11 @@ export function wordsOfPost(words: PostWords): string[] {
   return [...found]
 }
 
-/** Words on each side of a name that are read with their distance, and those that are read without. */
+/** The number of words on each side of a name that are read with their distance, and of those read without it. */
 const NEAR = 3
 const AROUND = 7
 
-/** What a model of a name in a post reads: the words before and after it. */
+/** The inputs of a model of a name in a post: the words before and after it. */
 export function wordsAround(words: PostWords, { text, first, last }: Claim): string[] {
   const all = words[text] ?? []
   if (all[0]?.startsWith(':') === true) return ['creator']

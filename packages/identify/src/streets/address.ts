@@ -9,7 +9,7 @@ export interface PostAddress {
   readonly number: string
   /** 'Cerrito al 800': any number from 800 to 899. */
   readonly block: boolean
-  /** Written as an address is: a street type, or capitals. */
+  /** Written like an address: with a street type or capitals. */
   readonly sure: boolean
   readonly words: string
   readonly text: TokenText
@@ -28,14 +28,14 @@ const NAME = String.raw`[\p{L}][\p{L}.'’]*`
 const TYPE = String.raw`(?:calle|c\/|cl\.?|carrer|av\.?|avda\.?|avd\.?|avenida|avinguda|paseo|pso\.?|plaza|pza\.?|camino|carrera|cra\.?|r[uú]a|boulevard|blvd\.?|bv\.?|pasaje|pje\.?|jir[oó]n|jr\.?|ronda|rambla|carretera|calzada|calz\.?)`
 const SUFFIX = String.raw`(?:street|st|road|rd|avenue|ave|lane|ln|row|square|sq|drive|dr|boulevard|blvd|way|court|ct|place|pl|terrace|highway|hwy|parkway|pkwy|walk|hill|kalea|plaza|etorbidea)`
 const NUMBER = String.raw`\d{1,5}(?!\d)`
-/** What follows a number that is no house number: money, time, weight, counts. */
+/** Units after a number that is not a house number: money, time, weight, counts. */
 const NOT_UNIT = String.raw`(?!(?:st|nd|rd|th)\b|\s?(?:[€$£%°º]|:\d|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
 
 /** 'Calle 60 #491', but '#3: …' is the third of a ranking. */
 const HASH = String.raw`#\s*(?!\d{1,2}\s*:)`
 const NUMBER_SIGN = String.raw`(?:n(?:[º°.o]+|[uú]m(?:ero)?\.?)\s*|${HASH})`
 
-/** Streets called after a day: 'la confitería de 25 de Mayo 318'. */
+/** Streets named after a day: 'la confitería de 25 de Mayo 318'. */
 const DAY_STREET =
   /(?<!\d)(\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)),? (?:n[º°.]* ?|# ?)?(\d{2,5})(?!\d)(?! ?(?:a las|hs|pesos))/giu
 
@@ -110,10 +110,10 @@ export function postAddresses(text: TokenText): PostAddress[] {
   return [...found.values()].slice(0, MAX_ADDRESSES)
 }
 
-/** Words before a number that can be those of its street. */
+/** The most words before a number that can be those of its street. */
 const MAX_STREET_WORDS = 4
 
-/** Addresses whose number is said in words: 'en la Hannoversche, número ochenta y seis'. */
+/** Addresses whose number is spelled out: 'en la Hannoversche, número ochenta y seis'. */
 function spokenAddresses(text: TokenText): PostAddress[] {
   const { tokens, wordKeys, numberedKeys } = text
   return numberedKeys.flatMap((number, at): PostAddress[] => {
@@ -143,7 +143,7 @@ const isNoStreet = (word: string): boolean =>
 
 const TYPED = new RegExp(`(?:^|\\s)(?:${TYPE}|${SUFFIX})(?:\\s|$)`, 'iu')
 
-/** Words that are counted or numbered, and so no streets: 'Puesto 3', 'Capítulo 12', 'Combo 2'. */
+/** Words that are counted or numbered, so they are not streets: 'Puesto 3', 'Capítulo 12', 'Combo 2'. */
 const NUMBERED = new Set(
   (
     'puesto capitulo parte dia day part top episodio episode temporada season semana week vol volumen ruta route sitio lugar nivel menu combo chapter ' +
@@ -153,7 +153,9 @@ const NUMBERED = new Set(
   ).split(' '),
 )
 
-/** A street type says so, or every distinctive word has a capital and the number is no count and no year. */
+/**
+ * True with a street type, or when every distinctive word has a capital and the number is neither a count nor a year.
+ */
 const isSure = (given: { street: string; number: string; words: string }, text: TokenText): boolean => {
   const { street, number } = given
   const phrase = lastPhrase(street)
@@ -169,12 +171,12 @@ const isSure = (given: { street: string; number: string; words: string }, text: 
     words.length > 0 &&
     words.length <= 3 &&
     words.every((w) => /^\p{Lu}/u.test(w)) &&
-    // 'Salimos 14, llegamos 13': the capital is that of the sentence.
+    // 'Salimos 14, llegamos 13': the capital only begins the sentence.
     (words.length > 1 || number.length > 2 || !opensSentence(phrase, text))
   )
 }
 
-/** Telling words of a street where everything has capitals, and the words that follow it look alike. */
+/** The most distinctive words of a street in a text of capitals only, where the words after it look alike. */
 const MOST_SHOUTED = 2
 
 const isShouted = ({ tokens }: TokenText): boolean => {
@@ -185,7 +187,7 @@ const isShouted = ({ tokens }: TokenText): boolean => {
 const opensSentence = (phrase: string, { text, tokens }: TokenText): boolean =>
   tokens.some(({ start, gap }) => gap === 'hard' && text.startsWith(phrase, start))
 
-/** Only what follows the last preposition can be the street: 'comí en Moreno' → 'Moreno'. */
+/** Only the part after the last preposition can be the street: 'comí en Moreno' → 'Moreno'. */
 const lastPhrase = (street: string): string =>
   street.split(/\s(?:en|at|in|on|sobre|por|the|btw|between|entre)(?:\s|$)/iu).at(-1) ?? street
 
@@ -194,17 +196,17 @@ const DIRECTIONS = new Set('north south east west norte sur este oeste'.split(' 
 /** 'Carrer d'Aragó' is also written 'Carrer Aragó'. */
 const ELISION = /(?<!\p{L})[dl]['’](?=\p{L})/giu
 
-/** Telling words of a street's name: no type, no articles, no numbers. */
+/** Distinctive words of a street's name: no type, no articles, no numbers. */
 export function streetKeyWords(street: string): string[] {
   const words = nameKey(street.replace(ELISION, ''))
     .split(' ')
     .filter((w) => w.length > 1 && !GLUE.has(w) && !/^\d+[a-z]?$/.test(w))
   const distinctive = words.filter((w) => !STREET_TYPES.has(w))
-  // 'Court St' is called by a type.
+  // 'Court St': the name consists of a street type.
   return distinctive.length > 0 ? distinctive : words.slice(0, -1).filter((w) => w.length > 4)
 }
 
-/** The longest word of a street's name that is no mere direction. */
+/** The longest word of a street's name that is not just a direction. */
 const longest = (words: readonly string[]): string =>
   words.reduce(
     (most, word) =>
@@ -212,7 +214,7 @@ const longest = (words: readonly string[]): string =>
     '',
   )
 
-/** True when the longest word of either stands in the other: 'Hipólito Yrigoyen' and 'YRIGOYEN'. */
+/** True when the longest word of either occurs in the other: 'Hipólito Yrigoyen' and 'YRIGOYEN'. */
 export const isSameStreet = (a: readonly string[], b: readonly string[]): boolean =>
   a.includes(longest(b)) || b.includes(longest(a))
 
@@ -235,23 +237,26 @@ export function placeStreet(address: string): PlaceStreet {
 
 export type StreetMatch = 'number' | 'block' | 'street' | 'none'
 
-/** Letters of a street's longest word from which it is known by itself, and beside its number. */
+/** The fewest letters of a street's longest word that identify it alone, and beside its number. */
 const SHORTEST = 4
 const SHORTEST_NUMBERED = 3
 
-/** Where in a text a place's address is found, and how far: `at` is its longest word, `words` all of it as written. */
+/**
+ * How well a text matches a place's address: `at` is the position of its longest word, `words` the whole address as
+ * written.
+ */
 export interface StreetFound {
   readonly match: StreetMatch
   readonly words: string
   readonly at: number
 }
 
-/** How far a place's address is found among the words of a text. */
+/** Looks for a place's address among the words of a text. */
 export function matchStreet({ words, numbers }: PlaceStreet, text: TokenText): StreetFound {
   const none = { match: 'none' as const, words: '', at: -1 }
   const last = words.toSorted((a, b) => b.length - a.length)[0]
   if (last === undefined || last.length < SHORTEST_NUMBERED) return none
-  // Of the words only: '#london' is no London Road.
+  // Leaves out hashtags: '#london' does not mean London Road.
   const keys = text.numberedKeys
   const isLast = (key: string | undefined): boolean =>
     key === last || key === `d${last}` || key === `l${last}`
@@ -278,7 +283,7 @@ export function matchStreet({ words, numbers }: PlaceStreet, text: TokenText): S
 
 const SHORTEST_SURNAME = 5
 
-/** 'Madero 39' for 'Francisco I. Madero 39': another word of the street, with its number right behind. */
+/** 'Madero 39' for 'Francisco I. Madero 39': another word of the street, followed directly by its number. */
 function numberedSurname({ words, numbers }: PlaceStreet, text: TokenText): StreetFound | null {
   const keys = text.numberedKeys
   const at = keys.findIndex(
@@ -288,7 +293,7 @@ function numberedSurname({ words, numbers }: PlaceStreet, text: TokenText): Stre
   return { match: 'number', at, words: addressAsWritten(text, { at, number: at + 1 }, new Set(words)) }
 }
 
-/** The street with its type and number as the post writes them: 'C/ Mayor 12' where `street` holds only 'mayor'. */
+/** The street with its type and number as the post writes them: 'C/ Mayor 12' when `street` is only 'mayor'. */
 function addressAsWritten(
   text: TokenText,
   { at, number }: { at: number; number: number },
@@ -309,10 +314,10 @@ function addressAsWritten(
   return wordsAsWritten(text, first, last)
 }
 
-/** A street's type where it stands last; 'esquina' or 'piso' there begin something else. */
+/** A street type after the name; 'esquina' or 'piso' in that position begin something else. */
 const ENDING = new RegExp(`^${SUFFIX}$`, 'iu')
 
-/** 'al 4600' is said of 4598 too. */
+/** People say 'al 4600' for number 4598, too. */
 export const inBlock = (number: number, block: number): boolean =>
   number >= block - 20 && number < block + 100
 

@@ -5,7 +5,7 @@ import type { TokenText } from '../text/tokens.ts'
 import type { WordRank } from '../text/word-ranks.ts'
 import { FOOD_WORDS, LANDMARK_WORDS, VENUE_WORDS } from '../text/words.ts'
 
-/** A street that a post names, with or without a number, and where. */
+/** A street that a post names, with or without a number, and its position. */
 export interface NamedStreet {
   readonly words: readonly string[]
   readonly text: TokenText
@@ -17,9 +17,9 @@ const LINK = String.raw`(?:(?:de|del|la|las|los|el|les|y|i)\s+|d['’])`
 const WORD = String.raw`\p{Lu}[\p{L}.'’]+`
 const TYPE = String.raw`(?:calle|av\.?|avda\.?|avd\.?|avenida|avinguda|carrer|paseo|jir[oó]n|jr\.?|calzada|rambla|r[uú]a|boulevard|blvd\.?|bulevar)`
 const AFTER = String.raw`(?:street|road|rd|avenue|ave|lane|boulevard|blvd|drive|highway|hwy|kalea)`
-/** What is also the end of other names: only after 'on' a street. */
+/** Types that also end other names: they name a street only after 'on'. */
 const AFTER_ON = String.raw`(?:dr|ct|pl|place|row|way|grove|hill|walk|terrace|parkway|pkwy|square|sq)`
-/** 'Green Street Market', 'street food', a station and a road trip name no street to eat in. */
+/** Names of streets that are not where the place is: 'Green Street Market', 'street food', a station, a road trip. */
 const NO_STREET = String.raw`(?!\.?\s+(?i:station|tube|market|food|park|bridge|style|art|tacos?|burgers?|trips?|thru|through|vlog)\b)`
 
 const CAPITALS: readonly RegExp[] = [
@@ -31,7 +31,7 @@ const CAPITALS: readonly RegExp[] = [
     String.raw`(?<![\p{L}@#])(?<name>(?:${WORD}\s+){1,3})(?:(?i:${AFTER})\b${NO_STREET}|(?:St|ST)\b\.?(?!\s*\p{Lu}))`,
     'gu',
   ),
-  // 'Tucumán casi Maipú', 'Perú esquina Chile': a corner is two streets.
+  // 'Tucumán casi Maipú', 'Perú esquina Chile': a corner names two streets.
   new RegExp(
     String.raw`(?<![\p{L}@#])(?<name>${WORD}(?:\s+${WORD}){0,2})(?=\s+(?i:casi|esq\.?|esquina)\s+(?:(?i:con|de|la)\s+){0,2}${WORD})`,
     'gu',
@@ -48,8 +48,8 @@ const SMALL: readonly RegExp[] = [
 ]
 
 /**
- * Streets that the text says the place is in: 'Calle Bolívar', 'on Wardour Street'. In small letters only words that no
- * list of ordinary words holds; what is only near ('esquina', 'off', 'next to') tells nothing.
+ * Streets that the text gives as the place's location: 'Calle Bolívar', 'on Wardour Street'. In lower case, only words
+ * that no frequency list holds count. Streets that are only near ('esquina', 'off', 'next to') do not.
  */
 export function namedStreets(text: TokenText, rank: WordRank): NamedStreet[] {
   const found: NamedStreet[] = []

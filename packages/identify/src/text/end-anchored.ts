@@ -1,5 +1,5 @@
 /**
- * The same pattern, but only where the text ends with it. Read backwards from the end: with `$` behind it a pattern would
- * be tried from every letter of the text on.
+ * The pattern, matched only at the end of a text. It is read backwards from the end: with `$` behind it, a pattern
+ * would be tried from every letter of the text.
  */
 export const endAnchored = ({ source, flags }: RegExp): RegExp => new RegExp(`$(?<=${source})`, flags)

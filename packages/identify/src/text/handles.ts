@@ -1,8 +1,8 @@
 import { nameKey } from '@antojo/domain/text'
 import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from './words.ts'
 
-/** Pieces that owners hang on a handle and that tell nothing: venue words, country endings, 'oficial'. */
-const HANGERS = new Set(
+/** Affixes of handles that do not distinguish a place: generic words, country codes, 'oficial'. */
+const AFFIXES = new Set(
   'oficial official ok mx ar es sv bo uy cl pe co us uk usa arg mex gt hn ca restaurant restaurante resto rest the el la los las de en in at by real tu su mi go eats food foodie dtf dtla sf la ny'.split(
     ' ',
   ),
@@ -10,24 +10,24 @@ const HANGERS = new Set(
 
 const MIN_NAME = 4
 
-/** True for a piece beside the name: a venue word, a country ending, or (asked of the caller) an area. */
-const isHanger = (piece: string, isArea: (key: string) => boolean): boolean =>
-  HANGERS.has(piece) ||
+/** True for an affix of a handle: a generic word, a country code, or an area (which the caller decides). */
+const isAffix = (piece: string, isArea: (key: string) => boolean): boolean =>
+  AFFIXES.has(piece) ||
   VENUE_WORDS.has(piece) ||
   STOP_WORDS.has(piece) ||
   FOOD_WORDS.has(piece) ||
   /^\d{1,4}$/.test(piece) ||
   isArea(piece)
 
-/** What separates the words of a handle: dots, lines, and capitals within it ('HunanCafe'). */
+/** The separators between the words of a handle: dots, lines, and capitals within it ('HunanCafe'). */
 const SEPARATORS = /[._\s-]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{L})(?=\d)/u
 const MAX_PARTS = 6
 const MAX_KEYS = 20
 
 /**
- * Keys a handle, hashtag or account name may stand for, most literal first: the whole, each beginning and end that is
- * written apart ('changomango.mid' → 'changomango'), and each of these without hangers at either end
- * ('leopoldsmadison' with the area 'madison' → 'leopolds').
+ * Keys that a handle, hashtag or account name may stand for, the most literal first: the whole, each beginning and end
+ * that a separator marks ('changomango.mid' → 'changomango'), and each of these without affixes ('leopoldsmadison' with
+ * the area 'madison' → 'leopolds').
  */
 export function handleKeys(handle: string, isArea: (key: string) => boolean): string[] {
   const keys = new Set<string>()
@@ -53,8 +53,8 @@ export function handleKeys(handle: string, isArea: (key: string) => boolean): st
 function withoutHangers(parts: readonly string[], isArea: (key: string) => boolean): readonly string[] {
   let first = 0
   let last = parts.length
-  while (last - first > 1 && isHanger(parts[last - 1] ?? '', isArea)) last--
-  while (last - first > 1 && isHanger(parts[first] ?? '', isArea)) first++
+  while (last - first > 1 && isAffix(parts[last - 1] ?? '', isArea)) last--
+  while (last - first > 1 && isAffix(parts[first] ?? '', isArea)) first++
   return parts.slice(first, last)
 }
 
@@ -69,7 +69,7 @@ function addKey(keys: Set<string>, key: string): void {
 
 function stripEnds(stem: string, isArea: (key: string) => boolean, keys: Set<string>): void {
   for (let cut = stem.length - 2; cut >= MIN_NAME; cut--) {
-    if (isHanger(stem.slice(cut), isArea) && stem.length - cut > 1) {
+    if (isAffix(stem.slice(cut), isArea) && stem.length - cut > 1) {
       const rest = stem.slice(0, cut)
       addKey(keys, rest)
       for (const link of ['de', 'en', 'in', 'at'])
@@ -77,11 +77,11 @@ function stripEnds(stem: string, isArea: (key: string) => boolean, keys: Set<str
     }
   }
   for (let cut = 2; cut <= stem.length - MIN_NAME; cut++) {
-    if (isHanger(stem.slice(0, cut), isArea)) addKey(keys, stem.slice(cut))
+    if (isAffix(stem.slice(0, cut), isArea)) addKey(keys, stem.slice(cut))
   }
 }
 
-/** Areas a hashtag or handle holds at its start or end, joined with other words ('madridfood', 'comerenrosario'). */
+/** Areas at the start or end of a hashtag or handle, joined with other words ('madridfood', 'comerenrosario'). */
 export function jammedAreaKeys(tag: string): string[] {
   const key = nameKey(tag).replaceAll(' ', '')
   const keys = new Set<string>([key])

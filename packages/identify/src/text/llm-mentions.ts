@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import type { EvidenceText } from '../evidence.ts'
 
-/** What a language model proposes: words of the post that may name a place, an area or an address. */
+/** A proposal of a language model: words of the post that may name a place, an area or an address. */
 export interface ProposedMention {
   readonly words: string
   readonly kind: 'name' | 'handle' | 'address' | 'city' | 'neighbourhood'
@@ -11,8 +11,8 @@ const MOST = 12
 const MAX_LENGTH = 80
 
 /**
- * The proposals that rest on the evidence, as evidence of their own. Words that do not stand in the post in this very
- * order are dropped, so a model can neither invent a place nor carry out what a post tells it to: it can only point.
+ * Turns proposals that rest on the evidence into evidence. Words that do not occur in the post in this order are
+ * dropped, so a model can neither invent a place nor carry out what a post tells it to: it can only point.
  */
 export function groundedMentions(
   proposed: readonly ProposedMention[],

@@ -1,4 +1,4 @@
-/** The same function, which computes each answer once and keeps it: for as long as whoever holds the function. */
+/** Memoizes a function. The cache lives as long as the returned function. */
 export function memoized<K, V>(read: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>()
   return (key) => {

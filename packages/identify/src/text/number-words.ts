@@ -56,7 +56,7 @@ const VALUES: Readonly<Record<string, number>> = Object.fromEntries(
 
 const MAX_WORDS = 8
 
-/** A number and the words of a text that say it: from `first` to `last`. */
+/** A number and the words that spell it out: from `first` to `last`. */
 export interface SpokenNumber {
   readonly value: number
   readonly first: number
@@ -65,7 +65,7 @@ export interface SpokenNumber {
 
 /**
  * The number that begins with a word of a text: 'doscientos veintiuno' is 221, 'tres mil doscientos' 3200, 'one hundred
- * and five' 105. Null when the word is none. Keys are `nameKey`s.
+ * and five' 105. Null when the word is not a number. Keys are `nameKey`s.
  */
 export function spokenNumber(keys: readonly string[], first: number): SpokenNumber | null {
   let [total, current, smallest] = [0, 0, Number.POSITIVE_INFINITY]
@@ -96,7 +96,7 @@ function magnitude(value: number): number {
   return value % 100 === 0 ? 100 : value % 10 === 0 ? 10 : 1
 }
 
-/** Spanish and English words for the numbers that names are made of. */
+/** Spanish and English words for the numbers that occur in names. */
 const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(VALUES)
     .filter(([, value]) => value <= 100)
@@ -107,8 +107,8 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 /**
- * Other spellings of a key that contains a number: 'el trece' of 'el 13', 'el 13' of 'el trece'. Of the first number
- * only; none for keys without one.
+ * Other spellings of a key that contains a number: 'el trece' of 'el 13', 'el 13' of 'el trece'. Only the first number
+ * is replaced; a key without a number has no other spellings.
  */
 export function numberSpellings(key: string): string[] {
   const words = key.split(' ')

@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 
-/** What optical recognition takes for a letter: figure or letter → letters it may stand for. */
+/** Characters that optical recognition confuses with letters: figure or letter → letters it may stand for. */
 const CONFUSED: Readonly<Record<string, readonly string[]>> = {
   '0': ['o'],
   '1': ['i', 'l'],

@@ -6,7 +6,7 @@ import { spansOf, type Span } from './spans.ts'
 import { tokenize, type TokenText } from './tokens.ts'
 import { nameKey } from '@antojo/domain/text'
 
-/** The evidence cut into tokens, and every span that may be a name. */
+/** The evidence, cut into tokens, and every span that may be a name. */
 export interface Reading {
   readonly texts: readonly TokenText[]
   readonly spans: readonly Span[]
@@ -14,7 +14,7 @@ export interface Reading {
   readonly areaSpans: readonly Span[]
 }
 
-/** A caption is at most a few thousand characters; what is longer is cut. */
+/** A caption has at most a few thousand characters; the rest of a longer text is cut off. */
 const MAX_TEXT = 8000
 
 /** Reads all texts of the evidence. A title that only repeats the beginning of the description is left out. */
@@ -28,7 +28,9 @@ export function readEvidence(evidence: Evidence, names: AreaNames): Reading {
   return { texts, spans, areaSpans: texts.flatMap(areaSpans) }
 }
 
-/** Leaves out a title that only begins the description, and hashtags that stand in another text already. */
+/**
+ * Leaves out a title that only repeats the beginning of the description, and hashtags that another text has already.
+ */
 function distinctTexts(texts: readonly EvidenceText[]): EvidenceText[] {
   const rest = texts.filter((t) => t.text.trim() !== '')
   const others = rest.filter((t) => t.source !== 'hashtag')

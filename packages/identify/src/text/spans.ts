@@ -2,7 +2,7 @@ import { numberSpellings } from './number-words.ts'
 import { wordsAsWritten, type Token, type TokenText } from './tokens.ts'
 import { STOP_WORDS } from './words.ts'
 
-/** Words in a row that could be a name, and where they stand. */
+/** Consecutive words that could be a name, and their position. */
 export interface Span {
   readonly text: TokenText
   readonly first: number
@@ -16,18 +16,18 @@ export interface Span {
 const POSSESSIVE = /['’‘`´]s$/iu
 const MAX_WORDS = 7
 const MAX_SPANS = 3000
-/** Names with a number are short. */
+/** Names that contain a number are short. */
 const MAX_NUMBERED_WORDS = 4
 
-/** Scripts written without spaces: names are found as pieces of a run of letters. */
+/** Scripts written without spaces: names are found as substrings of a run of letters. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-/** Korean joins particles to the end of a name. */
+/** Korean attaches particles to the end of a name. */
 const HANGUL = /^\p{Script=Hangul}+$/u
 
 const wordKey = (token: Token): string => (token.kind === 'word' ? token.key : token.text)
 
-/** Pictures and marks of owners that stand within names ('Mc🍟Ejemplo', 'Rotas 🌿 da ilha'), and those that begin one. */
+/** Emoji within names ('Mc🍟Ejemplo', 'Rotas 🌿 da ilha'), and those that announce one. */
 const PICTURES = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D| )+$/u
 const POINTERS = /📍|📌|🗺|🏠|🧭|👉|➡/u
 
@@ -62,7 +62,7 @@ function wordSpans(text: TokenText, spans: Span[]): void {
           if (spelled.length > 2) spans.push({ text, first, last, key: spelled, form: 'words' })
       if (POSSESSIVE.test(token.text) && key.length > 5)
         spans.push({ text, first, last, key: key.slice(0, -1), form: 'words' })
-      // 'Fish n Chips' for "Fish'n Chips".
+      // 'Fish n Chips' also stands for "Fish'n Chips".
       if (size === 3 && tokens[first + 1]?.key === 'n')
         spans.push({ text, first, last, key: key.replace(' n ', 'n '), form: 'words' })
       const glued = joins[last] !== null && joins[last]?.trim() === joins[last]
@@ -91,7 +91,7 @@ function pieceSpans(text: TokenText, spans: Span[]): void {
   })
 }
 
-/** All spans of a text whose key may be a name; bounded in number. */
+/** All spans of a text whose key may be a name; their number is bounded. */
 export function spansOf(text: TokenText): Span[] {
   const spans: Span[] = []
   wordSpans(text, spans)
@@ -99,7 +99,7 @@ export function spansOf(text: TokenText): Span[] {
   return spans.slice(0, MAX_SPANS)
 }
 
-/** The index of the first word of a span that stands after a comma within it; -1 when there is none. */
+/** The index of the first word after a comma within a span; -1 when there is none. */
 export function afterComma({ text: { text, tokens }, first, last }: Span): number {
   for (let i = first + 1; i <= last; i++)
     if (text.slice(tokens[i - 1]?.end ?? 0, tokens[i]?.start).includes(',')) return i

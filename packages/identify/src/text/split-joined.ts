@@ -2,17 +2,20 @@ import { nameKey } from '@antojo/domain/text'
 import { STOP_WORDS } from './words.ts'
 import type { WordRank } from './word-ranks.ts'
 
-/** What separates the words of a handle or hashtag: dots, lines, and capitals within it ('HunanCafe'). */
+/** The separators between the words of a handle or hashtag: dots, lines, and capitals within it ('HunanCafe'). */
 const SEPARATORS = /[._\s-]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{L})(?=\d)/u
 const MAX_LETTERS = 40
 const SHORTEST_WORD = 3
-/** What a run of letters costs that is no known word, and each letter of it. */
+/** The cost of a run of letters that is not a known word, and of each of its letters. */
 const UNKNOWN_COST = 12
 const UNKNOWN_LETTER_COST = 3
-/** What a known word costs beside its rarity: fewer, longer words are likelier. */
+/** The cost of a known word beyond its rarity, so that fewer, longer words are preferred. */
 const WORD_COST = 4
 
-/** A handle or hashtag as a person would type its words: 'elarbol.taqueriavegetariana' is 'el arbol taqueria vegetariana'. */
+/**
+ * Splits a handle or hashtag into the words that a person would type: 'elarbol.taqueriavegetariana' becomes 'el arbol
+ * taqueria vegetariana'.
+ */
 export function splitJoined(text: string, rank: WordRank, isKnown: (word: string) => boolean): string {
   return text
     .split(SEPARATORS)

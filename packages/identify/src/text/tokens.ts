@@ -3,7 +3,7 @@ import { spokenNumber } from './number-words.ts'
 import type { EvidenceSource, EvidenceText } from '../evidence.ts'
 
 export type TokenKind = 'word' | 'handle' | 'hashtag'
-/** What stands between a token and the one before it: nothing but space, light punctuation, or an end of a phrase. */
+/** The gap between a token and the one before it: only space, light punctuation, or the end of a phrase. */
 export type Gap = 'space' | 'soft' | 'hard'
 export type Casing = 'lower' | 'title' | 'upper' | 'none'
 
@@ -26,7 +26,7 @@ export interface TokenText {
   readonly tokens: readonly Token[]
   /** Keys of the tokens; empty for handles and hashtags. */
   readonly wordKeys: readonly string[]
-  /** The same with the numbers that are said in words: 'mayor', 'ochenta', 'y', 'seis' is 'mayor', '86', '', ''. */
+  /** `wordKeys` with spelled-out numbers replaced: 'mayor', 'ochenta', 'y', 'seis' becomes 'mayor', '86', '', ''. */
   readonly numberedKeys: readonly string[]
 }
 
@@ -52,7 +52,7 @@ const gapOf = (between: string, previous: string): Gap => {
   return /\.\s/.test(between) && previous.length > 3 ? 'hard' : 'soft'
 }
 
-/** A line end of a picture is a light break. */
+/** A line end in a picture counts as light punctuation. */
 const OCR_LINE_END = ' , '
 
 /** Cuts a text into words, handles and hashtags; links are left out. */
@@ -103,7 +103,7 @@ export function tokenize(input: EvidenceText): TokenText {
   }
 }
 
-/** Smaller numbers in words are seldom those of houses. */
+/** Smaller numbers in words are seldom house numbers. */
 const MIN_SPOKEN = 10
 
 function withNumbers(keys: readonly string[]): readonly string[] {
@@ -120,7 +120,7 @@ function withNumbers(keys: readonly string[]): readonly string[] {
   return numbered
 }
 
-/** A run of tokens as the text writes it; what the reading put for the line ends of a picture is a space again. */
+/** A run of tokens as the text writes it; line ends of a picture become spaces again. */
 export function wordsAsWritten({ source, text, tokens }: TokenText, first: number, last: number): string {
   const written = text.slice(tokens[first]?.start, tokens[last]?.end)
   return source === 'ocr' ? written.replaceAll(OCR_LINE_END, ' ') : written

@@ -1,19 +1,19 @@
 /** Rank of a word in ordinary Spanish or English (1 = most frequent); undefined for rare words and names. Keys are `nameKey`s. */
 export type WordRank = (word: string) => number | undefined
 
-/** Rank given to words no frequency list holds: they are at least this rare. */
+/** Rank of words that no frequency list holds: they are at least this rare. */
 const UNLISTED_RANK = 40_000
 
-/** A syllable block or character of these scripts tells several letters' worth. */
+/** A syllable block or character of these scripts carries the information of several letters. */
 const DENSE = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const BITS_A_DENSE_LETTER = 6.5
+const BITS_PER_DENSE_LETTER = 6.5
 
 /**
- * Bits of surprise of meeting the word in ordinary text, by Zipf's law p(rank) ≈ 0.1 / rank:
- * 'de' ≈ 4, a word of rank 10,000 ≈ 17, a word no list holds ≈ 19 and more the longer it is.
+ * Bits of surprise at the word in ordinary text, by Zipf's law p(rank) ≈ 0.1 / rank:
+ * 'de' ≈ 4, a word of rank 10,000 ≈ 17, a word that no list holds ≈ 19, and more the longer it is.
  */
 export function wordBits(word: string, rank: WordRank): number {
-  if (DENSE.test(word)) return Math.min(32, BITS_A_DENSE_LETTER * word.length)
+  if (DENSE.test(word)) return Math.min(32, BITS_PER_DENSE_LETTER * word.length)
   const known = rank(word)
   return known === undefined
     ? Math.log2(10 * UNLISTED_RANK) + Math.max(0, Math.min(6, word.length - 6)) * 0.7

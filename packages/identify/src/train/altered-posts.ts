@@ -6,7 +6,7 @@ type Change = Partial<Record<FeatureName, number>>
 
 const NO_ADDRESS: Change = { number: 0, street: 0, rareStreet: 0, doorNamed: 0, addressPinned: 0 }
 const OTHER_ADDRESS: Change = { ...NO_ADDRESS, otherAddress: 1 }
-/** Of a place that is found by its address alone. */
+/** Changes for a place that is found by its address alone. */
 const OTHER_KITCHEN: Change = { cuisine: 0, cuisineConflict: 1 }
 const NO_AREA: Change = {
   geo: 0,
@@ -44,8 +44,8 @@ const NOWHERE_UNMARKED: Change = {
 }
 
 /**
- * What a post can say against the place that it names. Collected posts hold few such cases, because a writer seldom gets
- * the street of a place wrong, and the right place of a new branch is in no index.
+ * The contradictions that a post can contain about the place that it names. Collected posts hold few such cases,
+ * because a writer seldom gets the street of a place wrong, and the right place of a new branch is in no index.
  */
 const CONFLICTS: readonly Change[] = [
   { ...OTHER_ADDRESS, streetOther: 1 },
@@ -72,15 +72,15 @@ const CONFLICTS: readonly Change[] = [
   { ...NO_ADDRESS, ...NO_AREA, country: 0, areas: 0, nowhere: 1, common: 1, chainElsewhere: 1, keyCount: 1 },
 ]
 
-/** What says that the place is named and not meant. */
+/** Changes after which the place is named but not meant. */
 const NOT_MEANT: readonly Change[] = [{ compared: 1 }, { compared: 1, recipe: 1, ...UNMARKED }]
 
-/** The post with the candidate at `at` changed, of which alone is learned. */
+/** The post with the candidate at `at` changed; only that candidate is learned from. */
 function withSubject(posed: PosedPost, form: Form, at: number, subject: Competitor): PosedPost {
   return { ...posed, form, subject, competitors: posed.competitors.with(at, subject) }
 }
 
-/** The post as if it spoke otherwise of the place that it names, in one of these ways. */
+/** The post as if it described the place that it names differently, once for each of these ways. */
 export function altered(post: TrainingPost): PosedPost[] {
   const plain = post.posed.find(({ form }) => form === 'plain')
   const at = plain?.gold.indexOf(0) ?? -1
@@ -99,7 +99,7 @@ export function altered(post: TrainingPost): PosedPost[] {
   return all.slice(chosen, chosen + 1)
 }
 
-/** Bits, in tens, from which the whole name of one place alone needs no area beside it. */
+/** Bits, in tens, from which the whole name of a single place needs no area beside it. */
 const DISTINCTIVE_BITS = 1.8
 const isTelling = ({ x }: Competitor): boolean =>
   (x[BITS] ?? 0) >= DISTINCTIVE_BITS && (x[COVERAGE] ?? 1) < 0.05 && x[featureAt('keyCount')] === 0
@@ -107,7 +107,7 @@ const isTelling = ({ x }: Competitor): boolean =>
 const NUMBER = featureAt('number')
 const PART_OF_NAME: Change = { bits: 2, coverage: 0.4, partial: 1, wholeAlone: 0, doorNamed: 0, ...UNMARKED }
 
-/** With another place behind the same door, of whose name the post says a part. */
+/** The post with another place at the same address, and a part of that place's name. */
 function besideNeighbour(plain: PosedPost, right: Competitor): PosedPost {
   const { claim } = right
   const subject = {
@@ -120,7 +120,7 @@ function besideNeighbour(plain: PosedPost, right: Competitor): PosedPost {
   return { ...plain, form: 'unmeant', subject, competitors: [...competitors, subject], gold: [...gold, -1] }
 }
 
-/** With nothing but its address, after a map pin, of the right place. */
+/** The post with only the address of the right place, after a map pin. */
 function addressAlone(plain: PosedPost, at: number, right: Competitor): PosedPost {
   const nameless: Change = Object.fromEntries(
     [
@@ -135,13 +135,16 @@ function addressAlone(plain: PosedPost, at: number, right: Competitor): PosedPos
   return withSubject(plain, 'addressed', at, { ...changed(right, change), claim: null })
 }
 
-/** One altered post in so many is also posed to an index of few places, which keeps one in so many beside the right ones. */
+/**
+ * One in `SMALL_EVERY` altered posts is also posed to a small index, which keeps one in `KEPT_EVERY` places beside the
+ * right ones.
+ */
 const SMALL_EVERY = 2
 const KEPT_EVERY = 40
-/** log2 of one in so many places. */
+/** log2 of the share of places that the small index keeps, limited as in `indexFeatures`. */
 const FEW_PLACES: Change = { indexed: -8 }
 
-/** The same to an index of few places, where most candidates have no rival. */
+/** Poses the altered post to a small index, where most candidates have no rival. */
 export function toSmallIndex(post: TrainingPost, posed: PosedPost): PosedPost[] {
   if (numberOf(post.id) % SMALL_EVERY !== 0) return []
   const kept = posed.competitors.flatMap((competitor, i) => {
@@ -162,13 +165,13 @@ export function toSmallIndex(post: TrainingPost, posed: PosedPost): PosedPost[] 
   ]
 }
 
-/** One post in so many is posed with the location tag of another place, which then is the right one. */
+/** One post in this many is posed with the location tag of another place, which is then the right one. */
 const RETAGGED_EVERY = 4
 const WHOLE_NAME = 0.3
 const BITS = FEATURES.indexOf('bits')
 const COVERAGE = FEATURES.indexOf('coverage')
 const TAGGED: Change = { locationTag: 1, pinDirect: 1, standalone: 1, edge: 1 }
-/** The place that the caption names follows a map pin, with its street and number. */
+/** The place that the caption names follows a map pin, with street and number. */
 const PINNED_DOOR: Change = {
   pinDirect: 1,
   pinLine: 1,
@@ -180,8 +183,8 @@ const PINNED_DOOR: Change = {
 }
 
 /**
- * The author chose a location tag from the platform's list of places, so it outweighs every word of the caption. Posts of
- * which both tell different places are too rare to be collected, so the tag is moved to another candidate.
+ * The author chose a location tag from the platform's list of places, so it outweighs every word of the caption. Posts
+ * whose tag and caption disagree are too rare to be collected, so the tag is moved to another candidate.
  */
 export function retagged(post: TrainingPost): PosedPost[] {
   const plain = post.posed.find(({ form }) => form === 'plain')

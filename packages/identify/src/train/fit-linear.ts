@@ -9,7 +9,7 @@ export interface Example {
 
 const STEPS = 9
 const MIN_CHANGE = 1e-3
-/** Examples that are decided this far bend the likelihood no more. */
+/** Lower limit of the curvature: examples that are already decided add no less. */
 const MIN_CURVATURE = 2e-4
 
 /** The features of an example that are not 0. */
@@ -42,7 +42,7 @@ export function fitLinear(examples: readonly Example[], ridge: number): LinearMo
   return { bias: weights[size] ?? 0, scale, weight: [...weights.subarray(0, size)] }
 }
 
-/** One over the standard deviation of each feature; 0 for one that never varies. */
+/** The inverse of the standard deviation of each feature; 0 for one that never varies. */
 function scalesOf(examples: readonly Example[], size: number): number[] {
   const sum = new Float64Array(size)
   const squares = new Float64Array(size)

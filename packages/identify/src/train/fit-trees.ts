@@ -5,27 +5,27 @@ import type { Example } from './fit-linear.ts'
 export interface TreesOptions {
   readonly trees: number
   readonly depth: number
-  /** Share of each tree's answer that is added. */
+  /** The share of each tree's answer that is added. */
   readonly rate: number
-  /** Strength of the pull of each leaf towards 0, in units of certain examples. */
+  /** The strength of the pull of each leaf towards 0, in units of certain examples. */
   readonly ridge: number
   /** Least sum of p·(1 − p) on either side of a split. */
   readonly minSide: number
-  /** Share of the features that each tree may ask: trees that differ are together wrong less often. */
+  /** The share of the features that each tree may use: trees that differ are wrong together less often. */
   readonly features: number
-  /** Share of the examples from which each tree is grown, for the same reason and for speed. */
+  /** The share of the examples that each tree is grown from, also for variety and for speed. */
   readonly rows: number
 }
 
 const MAX_BINS = 48
 
-/** The values of one feature by bins of about equal size. */
+/** The values of one feature, in bins of about equal size. */
 interface BinnedFeature {
-  /** Of every row. */
+  /** The bin of every row. */
   readonly bins: Uint8Array
   /** Upper limit of each bin but the last. */
   readonly limits: readonly number[]
-  /** The bin of most rows, and the rows in other bins: only these are summed. */
+  /** The most common bin, and the rows in other bins: only these are summed. */
   readonly usual: number
   readonly unusual: Uint32Array
 }
@@ -54,7 +54,7 @@ export function fitTrees(examples: readonly Example[], options: TreesOptions): T
   return { bias, depth: options.depth, trees }
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, the same in every run (mulberry32). */
 function generator(): () => number {
   let state = 1
   return () => {
@@ -110,9 +110,9 @@ function binOf(value: number, limits: readonly number[]): number {
 
 interface Growing {
   readonly binned: readonly BinnedFeature[]
-  /** Which features the tree may ask. */
+  /** The features that the tree may use. */
   readonly asked: readonly boolean[]
-  /** 1 for the rows of which it learns. */
+  /** 1 for the rows that it learns from. */
   readonly used: Uint8Array
   readonly gradient: Float64Array
   readonly curvature: Float64Array
@@ -159,7 +159,7 @@ interface Split {
   readonly gain: number
 }
 
-/** The best split of each node of a level; null where none gains anything. */
+/** The best split of each node of a level; null for a node that no split improves. */
 function bestSplits(
   { binned, asked, used, gradient, curvature }: Growing,
   nodeOf: Uint16Array,

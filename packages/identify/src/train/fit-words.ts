@@ -1,19 +1,19 @@
 import { sigmoid } from '../model/linear.ts'
 import type { WordsModel } from '../model/words.ts'
 
-/** One line of training data of a model over words. */
+/** One line of training data for a model over words. */
 export interface WordsExample {
   readonly words: readonly string[]
-  /** What to predict (0–1). */
+  /** The value to predict (0–1). */
   readonly y: number
-  /** Log-odds that are known already; the model learns what is to be added. */
+  /** Log-odds that are known already; the model learns the difference. */
   readonly known: number
-  /** Who wrote it: words that few writers use teach nothing of others. */
+  /** The writer. Words that few writers use say nothing about others. */
   readonly writer: string
 }
 
 export interface WordsOptions {
-  /** Pull of each weight towards 0, in units of examples. */
+  /** The strength of the pull of each weight towards 0, in units of examples. */
   readonly ridge: number
   readonly minTimes: number
   readonly minWriters: number
@@ -21,7 +21,7 @@ export interface WordsOptions {
 
 const STEPS = 8
 const INNER_STEPS = 20
-/** Weights less than this are left out of the model. */
+/** Smaller weights are left out of the model. */
 const MIN_WEIGHT = 0.01
 
 /** Logistic regression over sets of words by Newton's method, each step solved by conjugate gradients. */

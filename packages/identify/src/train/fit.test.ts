@@ -6,7 +6,7 @@ import { fitLinear, type Example } from './fit-linear.ts'
 import { fitTrees } from './fit-trees.ts'
 import { fitWords, type WordsExample } from './fit-words.ts'
 
-/** Every combination of two flags, several times, with a third value that says nothing. */
+/** Every combination of two flags, several times, with a third value that carries no information. */
 function examples(isRight: (a: number, b: number) => boolean): Example[] {
   return Array.from({ length: 80 }, (_, i) => {
     const [a, b, noise] = [i % 2, (i % 5) % 2, (i * 7) % 3]

@@ -4,10 +4,10 @@ import type { LabelledPost } from '../eval/posts.ts'
 import type { Evidence } from '../evidence.ts'
 import type { TokenText } from '../text/tokens.ts'
 
-/** What stands for a name that was taken out of a sentence. */
+/** The words that replace a name taken out of a sentence. */
 const NAMELESS = { es: 'este lugar', en: 'this place' }
 
-/** A post without the words that name a place: what is left tells of a visit, and names nothing. */
+/** A post without the words that name a place: the rest still describes a visit, but names nothing. */
 export function nameless(texts: readonly TokenText[], { hits }: Candidate, lang: string): Evidence {
   const instead = lang.startsWith('es') ? NAMELESS.es : NAMELESS.en
   return {
@@ -34,7 +34,7 @@ export function nameless(texts: readonly TokenText[], { hits }: Candidate, lang:
 const NEAR_KM = 40
 const MAX_PLACES = 4
 
-/** How lists set one place off from the next. */
+/** The ways in which lists separate one place from the next. */
 const FORMS: readonly ((number: number) => string)[] = [
   (number) => `${number}. `,
   (number) => `${number}\uFE0F\u20E3 `,
@@ -46,7 +46,7 @@ const HEADS = {
   en: ['My favourites around here', 'A weekend of eating', 'Where to eat, save this'],
 }
 
-/** Posts about several places, each made of some posts of one writer about places near each other. */
+/** Posts about several places, each made of several posts of one writer about places near each other. */
 export function lists(posts: readonly LabelledPost[]): LabelledPost[] {
   const left = new Set(
     posts.filter(({ kind, gold, description }) => kind === 'named' && gold.length === 1 && description),

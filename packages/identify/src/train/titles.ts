@@ -1,6 +1,6 @@
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
-/** Titles of videos as food channels write them: a name, perhaps in capitals, among dishes and praise. */
+/** Titles in the style of food channels: a name, perhaps in capitals, among dishes and praise. */
 type Title = (words: { name: string; city: string; dish: string; more: string }) => string
 
 const ENGLISH: readonly Title[] = [

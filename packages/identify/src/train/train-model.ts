@@ -17,18 +17,24 @@ import { fitWords } from './fit-words.ts'
 import { altered, retagged, toSmallIndex } from './altered-posts.ts'
 import type { Form, PosedPost, TrainingPost } from './training-post.ts'
 
-/** How the learners are set. Found by cross-validation over writers; see docs/accuracy.md. */
+/** The parameters of the learners. Found by cross-validation over writers; see docs/accuracy.md. */
 export const LEARNING = {
-  /** Pull of the weights of the model that scores each candidate alone, and of the one that scores it beside its rivals. */
+  /**
+   * Pull towards 0 of the weights in the model that scores each candidate alone, and in the one that scores it beside
+   * its rivals.
+   */
   ridgeAlone: 3,
   ridge: 10,
   trees: { trees: 500, depth: 5, rate: 0.05, ridge: 4, minSide: 1, features: 0.2, rows: 0.6 },
   ridgeCalibration: 1,
-  /** Models over words, and the parts in which they are learned for posts that others learn from. */
+  /**
+   * The models over words, and the number of parts into which the posts are divided to learn these models from other
+   * posts.
+   */
   visit: { ridge: 5, minTimes: 4, minWriters: 3 },
   role: { ridge: 5, minTimes: 4, minWriters: 3 },
   parts: 4,
-  /** How much a post counts in each form. */
+  /** The weight of a post in each form. */
   weight: {
     plain: 1,
     removed: 3,
@@ -49,17 +55,17 @@ export const LEARNING = {
     thinned: 1,
     absent: 4,
   } satisfies Record<Form, number>,
-  /** What the right place of an ambiguous post counts as: it is to be offered, not taken. */
+  /** The target of the right place of an ambiguous post: it should be offered, not accepted. */
   ambiguous: 1,
-  /** The same for the right place of a post that says something against it. */
+  /** The target of the right place of a post that says something against it. */
   contradicted: 0.2,
-  /** How much the right place of a small index counts in the calibration: people try what such an index knows. */
+  /** The weight of the right place of a small index in the calibration: people try places that such an index has. */
   rightInSmall: 2.5,
-  /** Wrong candidates of a post of which the first model learns; more of them teach it nothing new. */
+  /** The number of wrong candidates of a post that the first model learns from; more of them add nothing. */
   wrongOnes: 10,
 } as const
 
-/** The probabilities of a posed post by a model that did not see its writer. */
+/** The probabilities of a posed post by a model that has not seen its writer. */
 export interface Judgement {
   readonly post: TrainingPost
   readonly posed: PosedPost
@@ -99,7 +105,7 @@ export function crossValidate(
   return { judgements, readings: fitReadings(scored) }
 }
 
-/** What is learned from the scores of posts of others. */
+/** The parts of the model that are learned from scores of posts by other writers. */
 type Readings = Pick<Model, 'calibration' | 'several'>
 
 function fitReadings(posts: readonly ScoredPosed[]): Readings {
@@ -117,13 +123,13 @@ function scoredPosed(scorer: Scorer, post: TrainingPost, posed: PosedPost): Scor
   return { ...scoredPost(scorer, posed.competitors, posed.words), post, posed, goldOf: goldsOf(posed) }
 }
 
-/** The number of the right place that a candidate is, or −1. */
+/** Returns the index of the right place that a candidate is, or −1. */
 function goldsOf({ competitors, gold }: PosedPost): (competitor: Competitor) => number {
   const golds = new Map(competitors.map((competitor, i) => [competitor, gold[i] ?? -1]))
   return (competitor) => golds.get(competitor) ?? -1
 }
 
-/** Posts as they are, in a large index and in small ones. */
+/** Forms that occur in real use: unaltered posts, in a large index and in small ones. */
 const CALIBRATING: readonly Form[] = ['plain', 'builtIn', 'thinned', 'absent']
 
 /** Learns how often one of the candidates of a claim is right. */
@@ -140,7 +146,7 @@ function fitCalibration(posts: readonly ScoredPosed[]): LinearModel {
   return fitLinear(examples, LEARNING.ridgeCalibration)
 }
 
-/** Learns from posts as they are which of them are about several places. */
+/** Learns from unaltered posts which of them are about several places. */
 function fitSeveral(posts: readonly ScoredPosed[]): LinearModel {
   const examples = posts.map(({ post, claims }) => ({
     x: severalFeatures(claims.map(({ rivals }) => rivals)),
@@ -150,10 +156,10 @@ function fitSeveral(posts: readonly ScoredPosed[]): LinearModel {
   return fitLinear(examples, LEARNING.ridgeCalibration)
 }
 
-/** The stand-ins of a language model are measured, and not learned from. */
+/** Forms with simulated proposals of a language model, which are measured but not learned from. */
 const MEASURED_ALONE: readonly Form[] = ['guided', 'sloppy', 'misled']
 
-/** A post in all its forms. */
+/** All forms of a post. */
 function posedOf(post: TrainingPost): PosedPost[] {
   const gathered = post.posed.filter(({ form }) => !MEASURED_ALONE.includes(form))
   const changed = [...retagged(post), ...altered(post)]
@@ -182,7 +188,10 @@ export function learn(posts: readonly TrainingPost[]): Scorer {
 
 type Readers = Pick<Model, 'visit' | 'role'>
 
-/** Parts of the writers, each with the posts of all others: what is read in a post is learned from other writers, as later in use. */
+/**
+ * The posts of each group of writers, with the posts of all others: as in real use, a post is judged by models that
+ * learned from other writers.
+ */
 function partsOf(posts: readonly TrainingPost[]): { part: TrainingPost[]; others: TrainingPost[] }[] {
   const writers = [...new Set(posts.map(({ writer }) => writer))]
   const partOf = ({ writer }: TrainingPost): number => writers.indexOf(writer) % LEARNING.parts
@@ -192,7 +201,7 @@ function partsOf(posts: readonly TrainingPost[]): { part: TrainingPost[]; others
   }))
 }
 
-/** Learns what the words of posts, and those around names, tell. */
+/** Learns the models over the words of posts and over those around names. */
 function fitReaders(alone: LinearModel, posts: readonly TrainingPost[]): Readers {
   const plain = posts.flatMap((post) =>
     post.posed.filter(({ form }) => form === 'plain').map((posed) => ({ post, posed })),
@@ -223,7 +232,10 @@ function fitReaders(alone: LinearModel, posts: readonly TrainingPost[]): Readers
   return { visit: fitWords(visit, LEARNING.visit), role: fitWords(role, LEARNING.role) }
 }
 
-/** The best candidates; of an altered post its subject alone, because the others are as wrong as before. */
+/**
+ * Examples of the best candidates. An altered post gives only its changed one, because the others are as wrong as
+ * before.
+ */
 function examplesBesideRivals(
   readers: Pick<Model, 'alone' | 'visit' | 'role'>,
   post: TrainingPost,
@@ -237,14 +249,14 @@ function examplesBesideRivals(
   })
 }
 
-/** What the right place of a post counts as. */
+/** The target of the right place of a post. */
 function certainty({ kind }: TrainingPost, { form }: PosedPost): number {
   if (form === 'unmeant') return 0
   if (form === 'contradicted') return LEARNING.contradicted
   return kind === 'ambiguous' ? LEARNING.ambiguous : 1
 }
 
-/** Every right candidate, and a share of the wrong ones that counts for all. */
+/** Every right candidate, and a sample of the wrong ones, weighted to count for all. */
 function aloneExamples(post: TrainingPost, { form, competitors, gold, subject }: PosedPost): Example[] {
   if (
     form === 'removed' ||

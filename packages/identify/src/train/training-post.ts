@@ -18,11 +18,11 @@ import { titleOf } from './titles.ts'
 
 /**
  * How a post is posed: as it is; with its right places taken out of the index; with the location tag of its place; with
- * a name given by the person who adds it; as if it said something against its place, or named
- * it without meaning it; as if it gave its address alone, or no area; as a title that names its place, with the place in the index
- * (`titled`) and without (`retitled`); with the proposals of a language model
- * that is right (`guided`), that names whatever looks like a place (`sloppy`), or that names another than the right one
- * (`misled`); without the words that name it; together with others in a list; to the list of places that comes with the product, and to indexes of few places
+ * a name given by the person who adds it; as if it said something against its place, or named it without meaning it; as
+ * if it gave its address alone, or no area; as a title that names its place, with the place in the index (`titled`) and
+ * without (`retitled`); with the proposals of a language model that is right (`guided`), that proposes everything that
+ * looks like a place (`sloppy`), or that names a place other than the right one (`misled`); without the words that name
+ * it; together with others in a list; with the list of places that comes with the product, and with small indexes
  * (`thinned`), which seldom hold the right one.
  */
 export type Form =
@@ -45,15 +45,15 @@ export type Form =
   | 'thinned'
   | 'absent'
 
-/** The candidates of a post, and which of them are right. */
+/** The candidates of a post, and the right places that they are. */
 export interface PosedPost {
   readonly form: Form
   readonly competitors: readonly Competitor[]
-  /** For each of them the number of the right place that it is, or −1. */
+  /** For each candidate, the index of the right place that it is, or −1. */
   readonly gold: readonly number[]
   readonly words: PostWords
   readonly ms: number
-  /** The only candidate of which there is something to learn, where a post was altered. */
+  /** The only candidate to learn from when a post was altered. */
   readonly subject?: Competitor
 }
 
@@ -62,12 +62,12 @@ export interface TrainingPost {
   readonly writer: string
   readonly kind: string
   readonly style: string | null
-  /** Number of right places. */
+  /** The number of right places. */
   readonly places: number
   readonly posed: readonly PosedPost[]
 }
 
-/** Where the candidates of a post to learn from are looked up: in an index, and in indexes of few places. */
+/** The indexes in which the candidates of a training post are looked up: the full one, and small ones. */
 export interface LearningIndexes {
   readonly deps: LookupDeps
   readonly small: readonly {
@@ -77,7 +77,7 @@ export interface LearningIndexes {
   }[]
 }
 
-/** Looks up the candidates of a post in every form that it is posed in. */
+/** Looks up the candidates of a post in all its forms. */
 export async function trainingPost(
   post: LabelledPost,
   { deps, small }: LearningIndexes,
@@ -114,18 +114,18 @@ export async function trainingPost(
 interface Found {
   readonly posed: PosedPost
   readonly right: Right | undefined
-  /** The words that name right places, and those that most look like the name of another. */
+  /** The words that name right places, and those that look most like the name of another place. */
   readonly rightWords: readonly string[]
   readonly wrongWords: readonly string[]
 }
 
-/** The right place of a post and the texts in which it was found. */
+/** The right place of a post, and the texts in which it was found. */
 interface Right {
   readonly candidate: Candidate
   readonly texts: readonly TokenText[]
 }
 
-/** The post in a form, and its right place. */
+/** Looks up a post in one form, and finds its right place. */
 async function pose(
   { form, evidence }: { form: Form; evidence: Evidence },
   { gold }: LabelledPost,
@@ -156,12 +156,12 @@ async function pose(
 const wordsOf = (described: readonly Described[]): string[] =>
   described.flatMap(({ best }) => (best === null ? [] : [spanWords(best.hit.span)]))
 
-/** Bits by which a post names a place, the more the more of the name it has. */
+/** The bits by which a post names a place: more for a larger part of the name. */
 const tellingOf = ({ x }: Described): number => x.bits * (1 - x.coverage)
 
 const PROPOSALS = ['guided', 'sloppy', 'misled'] as const
 
-/** The post with the proposals of one of the stand-ins of a language model. */
+/** The post with simulated proposals of a language model. */
 function proposedForm(
   { id }: LabelledPost,
   evidence: Evidence,
@@ -174,7 +174,7 @@ function proposedForm(
   return { form, evidence: { ...evidence, texts } }
 }
 
-/** One post in so many is also posed as a title; real titles are few, and of few channels. */
+/** One post in this many is also posed as a title; real titles are few, and come from few channels. */
 const TITLED_EVERY = 2
 
 function titled(post: LabelledPost, place: PlaceFacts): Evidence | null {
@@ -189,7 +189,7 @@ function titled(post: LabelledPost, place: PlaceFacts): Evidence | null {
   }
 }
 
-/** One post in so many is also posed without its name: words that are no name are as many as names are few. */
+/** One post in this many is also posed without its name, because posts without a name are common. */
 const NAMELESS_EVERY = 2
 
 function namelessForm({ id, gold, kind, lang }: LabelledPost, { candidate, texts }: Right): Evidence | null {
@@ -197,7 +197,10 @@ function namelessForm({ id, gold, kind, lang }: LabelledPost, { candidate, texts
   return nameless(texts, candidate, lang ?? 'en')
 }
 
-/** One post in so many gets a tag or a hint: posts with either are rare in collections, and read from every one in the product. */
+/**
+ * One post in this many gets a location tag or a hint: collected posts seldom have either, but in use all of them are
+ * read.
+ */
 const TAGGED_EVERY = 6
 const HINTED_EVERY = 12
 
@@ -218,7 +221,7 @@ function formsOf(post: LabelledPost): { form: Form; evidence: Evidence }[] {
   return forms
 }
 
-/** A number that is spread evenly over ids, the same in every run. */
+/** A hash of an id, evenly spread and the same in every run. */
 export function numberOf(id: string): number {
   return Array.from(id).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7)
 }

@@ -1,7 +1,7 @@
 import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
 import { parseMarkup } from '../foreign.ts'
 
-/** Bookmarks of every browser, in the form of Netscape: folders are headings before lists. */
+/** Bookmarks of every browser, in Netscape's format: each folder is a heading followed by a list. */
 export const bookmarks: FormatReader = {
   format: 'bookmarks',
   files: /bookmarks[^/]*\.html?$/iu,
@@ -59,7 +59,7 @@ export const karakeep: FormatReader = {
   },
 }
 
-/** Mealie's backup: recipes with the address that they came from. */
+/** Mealie's backup: recipes with their source addresses. */
 export const mealie: FormatReader = {
   format: 'mealie',
   files: /(?:^|\/)database\.json$|mealie[^/]*\.json$/iu,

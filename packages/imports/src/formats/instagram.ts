@@ -14,7 +14,9 @@ export const instagram: FormatReader = {
   },
 }
 
-/** A saved post, or a collection: a heading before its posts, or, in the newer form, with its posts inside. */
+/**
+ * A saved post, or a collection. A collection is a heading before its posts or, in the newer form, contains its posts.
+ */
 interface Block {
   readonly name: string | null
   readonly posts: readonly Entry[]
@@ -80,7 +82,7 @@ function isAddress(text: string): boolean {
   return /^https?:/iu.test(text)
 }
 
-/** A block begins with a heading element; its facts are rows of a table, of which a collection has two cells. */
+/** A block begins with a heading element. Its facts are table rows; those of a collection have two cells. */
 function htmlBlocks(text: string): readonly Block[] | null {
   if (!/<h[1-3][\s>]/iu.test(text)) return null
   const blocks: { cells: string[]; posts: Entry[] }[] = []
@@ -104,7 +106,7 @@ function htmlBlocks(text: string): readonly Block[] | null {
   return blocks.map(({ cells, posts }) => ({ name: cells[1]?.trim() || null, posts, isNested: false }))
 }
 
-/** Instagram writes each byte of UTF-8 as a character of its own: "Caf\u00c3\u00a9" is "Café". */
+/** Instagram escapes each byte of UTF-8 as a character: "Caf\u00c3\u00a9" is "Café". */
 export function repairMojibake(text: string): string {
   if (!/[\u0080-\u00ff]/u.test(text) || /[^\0-\u00ff]/u.test(text)) return text
   try {

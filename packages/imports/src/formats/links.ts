@@ -3,7 +3,7 @@ import { isShortMapsLink, readMapsLink } from '@antojo/domain/links/maps-link'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import type { FormatReader } from '../entries.ts'
 
-/** The links of platforms and maps in any other text: a chat, notes, a page, a shared list. */
+/** Links to platforms and maps in any other text: a chat, notes, a page, a shared list. */
 export const links: FormatReader = {
   format: 'links',
   files: /\.(?:txt|json|csv|html?|md)$/iu,

@@ -16,7 +16,7 @@ export const geojson: FormatReader = {
   },
 }
 
-/** What exports call the facts of a place, in lower case; a path leads into inner objects. */
+/** The names that exports use for the facts of a place, in lower case; a dotted path leads into nested objects. */
 const FACTS = {
   name: ['name', 'title', 'location.name', 'location.business name', 'nombre', 'título'],
   address: ['address', 'location.address', 'dirección'],
@@ -26,7 +26,7 @@ const FACTS = {
 
 function featureEntry(feature: Readonly<Record<string, unknown>>): Entry[] {
   const facts = flat(isRecord(feature['properties']) ? feature['properties'] : {})
-  // Reviews that the person wrote are in a file of the same form.
+  // Google exports the reviews that the person wrote in a file of this form too.
   if (facts.has('five_star_rating_published')) return []
   const text = (fact: keyof typeof FACTS): string | null => {
     const value = FACTS[fact]
@@ -48,7 +48,7 @@ function flat(properties: Readonly<Record<string, unknown>>): ReadonlyMap<string
   return new Map([...Object.entries(properties), ...inner].map(([key, value]) => [key.toLowerCase(), value]))
 }
 
-/** KML of Google's My Maps, Maps.me, Organic Maps, Mapstr: a folder is a list. Links into the network are not followed. */
+/** KML of Google's My Maps, Maps.me, Organic Maps, Mapstr: a folder is a list. Network links are not followed. */
 export const kml: FormatReader = {
   format: 'map',
   files: /\.kml$/iu,
@@ -58,7 +58,7 @@ export const kml: FormatReader = {
     const names = new Map<Element, string>()
     for (const mark of elements(text, 'placemark')) {
       const folder = closest(mark, 'folder')
-      // A folder has thousands of children, so its name is looked for once.
+      // A folder can have thousands of children, so its name is looked up once.
       const list = folder === null ? '' : (names.get(folder) ?? childText(folder, 'name') ?? '')
       if (folder !== null) names.set(folder, list)
       const entries = parts.get(list) ?? []

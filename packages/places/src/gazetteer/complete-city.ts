@@ -13,7 +13,7 @@ export type CompleteCity = (typed: string, max: number) => Promise<NamedArea[]>
 
 /**
  * Finds cities for what a person has typed so far: those that have this name, in any language the gazetteer knows, then
- * those whose own name begins with it, the largest first. The names are read at the first use, in some 0.3 s.
+ * those whose own name begins with it, the largest first. The first use loads the names, in some 0.3 s.
  */
 export function createCityCompletion(gazetteer: () => Promise<Gazetteer>): CompleteCity {
   const cities = lazily(largeCities)
@@ -27,7 +27,7 @@ export function createCityCompletion(gazetteer: () => Promise<Gazetteer>): Compl
   }
 }
 
-/** The city of this name at this point; null when the gazetteer has none. */
+/** The city with this name at this point; null when the gazetteer has none. */
 export function cityAt(
   { name, country, lat, lng }: Pick<NamedArea, 'name' | 'country' | 'lat' | 'lng'>,
   gazetteer: Gazetteer,

@@ -3,7 +3,7 @@ import { distanceMetres } from '@antojo/domain/distance'
 import type { Cities } from './cities.ts'
 import type { NamedArea } from './area.ts'
 
-/** Nicknames and short forms that no language table holds. */
+/** Nicknames and short forms that the language tables lack. */
 const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   US: [
     'usa',
@@ -28,11 +28,11 @@ const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
   CR: ['tiquicia'],
 }
 
-/** Metres from a border town to the border at most. */
+/** The most metres from a border town to the border. */
 const BORDER = 30_000
 
 /**
- * The countries of the cities, with names in Spanish, English and the country's own language; the point is the middle
+ * The countries of the cities, with names in Spanish, English and the country's own language; the point is the centre
  * of the cities.
  */
 export function countryNames(cities: Cities): { area: NamedArea; keys: string[] }[] {

@@ -5,9 +5,9 @@ import type { NamedArea } from './area.ts'
 import { readCities } from './cities.ts'
 import type { Gazetteer } from './gazetteer.ts'
 
-/** Of several areas with one name, those with fewer people than this share of the largest are left out. */
+/** Areas with the same name as a larger one are left out below this share of its population. */
 const MIN_SHARE = 0.1
-/** Degrees around the outermost cities of a country. */
+/** Degrees of margin around the outermost cities of a country. */
 const MARGIN = 0.5
 
 /**
@@ -45,7 +45,7 @@ export async function extentOf(area: NamedArea): Promise<Extent> {
   return area.kind === 'country' ? countryExtent(area.country) : { box: boxOf(area) }
 }
 
-/** The extent of a country by its code: the box around its cities. Without a box when no city is known. */
+/** The extent of a country by its code: the box around its cities. There is no box when no city is known. */
 export async function countryExtent(country: string): Promise<Extent> {
   const cities = await readCities()
   const lats: number[] = []
@@ -58,7 +58,7 @@ export async function countryExtent(country: string): Promise<Extent> {
   return lats.length === 0 ? { country } : { country, box: boxAround(lats, lngs) }
 }
 
-/** The box is on the other side of the widest gap between two longitudes, so that it may cross the date line. */
+/** The box leaves out the widest gap between two longitudes, so that it may cross the date line. */
 function boxAround(lats: readonly number[], lngs: readonly number[]): Box {
   const sorted = lngs.toSorted((a, b) => a - b)
   const first = sorted[0] ?? 0

@@ -42,10 +42,10 @@ export function readWrittenAreas(text: string): WrittenArea[] {
   })
 }
 
-/** How far the written point of a city may be from GeoNames' (metres). */
+/** The most metres between the written point of a city and GeoNames' point. */
 const SAME_CITY = 30_000
 
-/** Gives written cities the population from GeoNames; `taken` are the GeoNames cities they replace. */
+/** Gives written cities the population from GeoNames; `taken` are the GeoNames cities that they replace. */
 export function joinWrittenAreas(
   written: readonly WrittenArea[],
   cities: Cities,

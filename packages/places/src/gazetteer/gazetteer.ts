@@ -9,7 +9,8 @@ import { joinWrittenAreas, readWrittenAreas } from './gazetteer-file.ts'
 export interface Gazetteer {
   /**
    * Areas named by any of the keys (n-grams of a text through `nameKey`). For one key: written nicknames and larger
-   * places first, at most 40. Takes a few microseconds a key. Names are also found written as one word, as in hashtags.
+   * places first, at most 40. Takes a few microseconds per key. Names written as one word, as in hashtags, are found
+   * too.
    */
   findAreas(keys: readonly string[]): AreaHit[]
 }
@@ -20,7 +21,7 @@ interface WrittenName {
 }
 
 const MAX_PER_KEY = 40
-/** Metres between the places of a town and its known position at most. */
+/** The most metres between the places of a town and its known position. */
 const SAME_TOWN = 30_000
 
 /**
@@ -79,7 +80,7 @@ function isShortCode(key: string): boolean {
   return /^[a-z]{1,3}$/.test(key)
 }
 
-/** Towns of GeoNames whose names are everyday words or first names in Spanish or English posts. */
+/** Towns of GeoNames whose names are ordinary words or first names in Spanish or English posts. */
 const ORDINARY = new Set(
   (
     'best nice reading mobile orange bath sandwich hot bar como sal mole real paso punta playa norte sur este oeste sol luna ' +

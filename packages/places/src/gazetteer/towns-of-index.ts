@@ -8,11 +8,11 @@ export interface IndexTown {
   readonly keys: readonly string[]
 }
 
-/** Fewer places may be a mistake of their source. */
-const FEWEST_PLACES = 2
-/** Estimated number of people for each place of an index, from the towns that GeoNames knows too. */
-const PEOPLE_A_PLACE = 150
-/** Metres around the middle of a town: two standard deviations, within these. */
+/** A name with fewer places may be an error in their source. */
+const MIN_PLACES = 2
+/** Estimated number of people per place of an index, from towns that GeoNames has too. */
+const PEOPLE_PER_PLACE = 150
+/** The radius of a town in metres: two standard deviations of its places, within these limits. */
 const SMALLEST = 3_000
 const LARGEST = 15_000
 const METRES_A_DEGREE = 111_320
@@ -35,7 +35,7 @@ export async function readIndexTowns(pool: pg.Pool): Promise<IndexTown[]> {
     `select city, country, avg(lat) as lat, avg(lng) as lng, stddev_pop(lat) as spread, count(*)::int as places
      from places where city is not null and country is not null
      group by city, country, round(lat), round(lng) having count(*) >= $1`,
-    [FEWEST_PLACES],
+    [MIN_PLACES],
   )
   return rows.map(({ city, country, lat, lng, spread, places }) => ({
     area: {
@@ -45,21 +45,24 @@ export async function readIndexTowns(pool: pg.Pool): Promise<IndexTown[]> {
       lng,
       radius: Math.min(LARGEST, Math.max(SMALLEST, 2 * spread * METRES_A_DEGREE)),
       country,
-      population: places * PEOPLE_A_PLACE,
+      population: places * PEOPLE_PER_PLACE,
     },
     keys: keysOf(city),
   }))
 }
 
-/** Letters of a first half that is used alone: 'Gernika' of 'Gernika-Lumo', but not 'Saint'. */
-const TELLING_HALF = 6
+/**
+ * The fewest letters of the first half of a double name that is used alone: 'Gernika' of 'Gernika-Lumo', but not
+ * 'Saint'.
+ */
+const MIN_HALF_LETTERS = 6
 
-/** 'Arrasate/Mondragón' has two names; 'Altzusta | Diseminado' has a name and a remark. */
+/** 'Arrasate/Mondragón' is two names; 'Altzusta | Diseminado' is a name and a remark. */
 function keysOf(city: string): string[] {
   const names = (city.split('|')[0] ?? '').split('/')
   const halves = names.flatMap((name) => {
     const [first = '', second] = name.split('-')
-    return second !== undefined && nameKey(first).length >= TELLING_HALF ? [first] : []
+    return second !== undefined && nameKey(first).length >= MIN_HALF_LETTERS ? [first] : []
   })
   return [...new Set([...names, ...halves].map(nameKey))].filter((key) => key.length > 2)
 }

@@ -7,8 +7,8 @@ import { importPlaces } from './run-import.ts'
 export const SEED_FILE = fileURLToPath(new URL('../../seed/places.jsonl', import.meta.url))
 
 /**
- * Loads the written list into an empty index, so that a new installation knows some places; does nothing otherwise.
- * Safe when several nodes start at once. Returns how many places were added.
+ * Loads the written list into an empty index, so that a new installation has some places. Safe when several nodes start
+ * at once. Returns the number of places added.
  */
 export async function ensureSeed(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query('select from places limit 1')

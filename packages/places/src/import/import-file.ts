@@ -15,14 +15,14 @@ import { importPlaces } from './run-import.ts'
 import type { ImportOptions, ImportProgress } from './run-import.ts'
 
 interface FormatReader {
-  /** The files of this format by their lower-case name, without `.gz`. */
+  /** The file names of this format, in lower case and without `.gz`. */
   readonly files: RegExp
-  /** Rows often leave out the city or the country, which then follow from their point. */
+  /** True when rows often lack the city or the country, which are then derived from their point. */
   readonly isSparse?: boolean
   readonly read: (path: string, options: FileOptions) => AsyncIterable<(PlaceRecord | null)[]>
 }
 
-/** Formats that `importFile` reads. If a file name fits several, the first one counts. */
+/** Formats that `importFile` reads. If a file name fits several, the first applies. */
 const READERS = {
   jsonl: { files: /\.(?:jsonl|ndjson)$/, read: (path, { source }) => readJsonl(path, source) },
   geojson: {
@@ -61,7 +61,7 @@ export interface FileOptions extends ImportOptions {
   readonly format?: Format
   /** Name of the source, such as `osm-madrid`; it replaces the source of JSONL lines. */
   readonly source?: string
-  /** For `csv`: the columns of the fields; without it the common names are used. */
+  /** For `csv`: the column of each field; common column names by default. */
   readonly mapping?: CsvMapping
 }
 
@@ -74,8 +74,8 @@ export type ImportResult =
     }
 
 /**
- * The work of `antojo places import FILE`. Safe to repeat: rows are identified by (source, source id) and unchanged
- * ones are not written. Batches merged before a failure stay. Throws when the database fails.
+ * Does the work of `antojo places import FILE`. Safe to repeat: rows are identified by (source, source id) and
+ * unchanged ones are not written. Batches merged before a failure remain. Throws when the database fails.
  */
 export async function importFile(
   pool: pg.Pool,
@@ -98,7 +98,7 @@ export async function importFile(
   }
 }
 
-/** The format of a file by its name, with or without `.gz`; null when no format has such names. */
+/** The format of a file by its name, with or without `.gz`; null for an unknown name. */
 export function formatOf(path: string): Format | null {
   const name = basename(path).toLowerCase().replace(/\.gz$/, '')
   return FORMATS.find((format) => READERS[format].files.test(name)) ?? null

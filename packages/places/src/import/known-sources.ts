@@ -11,7 +11,7 @@ const OSM: SourceCredit = {
   url: 'https://www.openstreetmap.org/copyright',
 }
 
-/** Credits of sources with known terms. The import's options give those of all others. */
+/** Credits of sources with known terms. Other sources get theirs from the import's options. */
 const KNOWN: Readonly<Record<string, SourceCredit>> = {
   antojo: { title: 'Antojo', licence: 'MIT' },
   osm: OSM,
@@ -33,7 +33,7 @@ const KNOWN: Readonly<Record<string, SourceCredit>> = {
   openbrewerydb: { title: 'Open Brewery DB', licence: 'MIT', url: 'https://www.openbrewerydb.org' },
 }
 
-/** The credit of a source: by its name or the part before the first dash (`osm-madrid` is `osm`). */
+/** The credit of a source, found by its name or the part before the first dash (`osm-madrid` is `osm`). */
 export function knownCredit(source: string): SourceCredit | undefined {
   return KNOWN[source] ?? KNOWN[source.split('-')[0] ?? '']
 }

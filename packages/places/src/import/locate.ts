@@ -8,7 +8,7 @@ const CELL = 0.5
 
 /**
  * Adds missing cities and countries to records. The city is the one whose area contains the point most deeply, relative
- * to its radius, so that a suburb with its own town hall is not taken for the capital. A record's own facts stay.
+ * to its radius, so that a suburb with its own town hall is not taken for the capital. A record's own facts are kept.
  */
 export function createLocator(cities: Cities): (record: PlaceRecord) => PlaceRecord {
   const cells = new Map<string, number[]>()

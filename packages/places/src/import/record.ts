@@ -1,6 +1,6 @@
 import { type Place, type TextColumn, TEXT_COLUMNS, TEXT_FACTS } from '../place.ts'
 
-/** A place from an importer for the index, whatever file it came from; without facts that only Google has. */
+/** A place to be imported, from whatever file; without facts that only Google has. */
 export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'ratingCount' | 'priceLevel'> {
   readonly otherNames: readonly string[]
 }
@@ -8,19 +8,19 @@ export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'rating
 /** The unchecked fields of a record: the content of a line, a feature or a row. */
 export type RawFields = Readonly<Record<string, unknown>>
 
-/** Texts that are not simply the field of their column, trimmed. */
+/** Readers of texts that are not simply the trimmed field of their column. */
 const TEXT_READERS: Readonly<Partial<Record<TextColumn, (raw: RawFields) => string | undefined>>> = {
   neighbourhood: (raw) => text(raw['neighbourhood'] ?? raw['neighborhood']),
   country: (raw) => country(raw['country']),
   instagram: (raw) => handle(raw['instagram']),
 }
 
-/** What some exports write where a place has no name. */
+/** Placeholders of exports for places without a name. */
 const PLACEHOLDER = /^(?:node|way|relation)[ /]?\d+$/i
 
 /**
  * Reads a record of the JSONL format (see the package's README). Null without a name, an id or a usable point: such a
- * row cannot be found or shown. Without zod, because it runs once for each of a million rows.
+ * row cannot be found or shown. Avoids zod, because it runs once for each of a million rows.
  */
 export function readRecord(raw: RawFields, source?: string): PlaceRecord | null {
   const from = source ?? text(raw['source'])
@@ -41,7 +41,7 @@ export function readRecord(raw: RawFields, source?: string): PlaceRecord | null 
   return { source: from, sourceId, name, lat, lng, otherNames: list(raw['other_names']), ...facts(raw) }
 }
 
-/** The fields of a record as the JSONL format has them: `readRecord` makes the same record of them. */
+/** Converts a record back into fields of the JSONL format; `readRecord` turns them into an equal record. */
 export function fieldsOf(record: PlaceRecord): RawFields {
   const texts = TEXT_FACTS.map((fact) => [TEXT_COLUMNS[fact], record[fact]] as const)
   return {
@@ -68,7 +68,7 @@ function facts(raw: RawFields): Pick<PlaceRecord, 'categories' | 'cuisine'> {
   return { ...record, categories: list(raw['categories']), cuisine: list(raw['cuisine']) }
 }
 
-/** Longest fact in characters: real ones are shorter, and five of them make one address. */
+/** The longest fact in characters: real ones are shorter, and five of them make one address. */
 const MAX_CHARACTERS = 700
 
 /** A trimmed text without control characters; absent when empty. */
@@ -81,7 +81,7 @@ export function text(value: unknown): string | undefined {
   return clean === '' ? undefined : clean
 }
 
-/** A list of texts; a text with `;` or `,` is split as OpenStreetMap and CSV files write lists. */
+/** A list of texts. One text is split at `;` or `,`, as OpenStreetMap and CSV files write lists. */
 export function list(value: unknown): string[] {
   const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[;,]/) : []
   return items.flatMap((item) => text(item) ?? [])

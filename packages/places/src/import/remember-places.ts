@@ -5,7 +5,7 @@ import { mergeBatch, prepareBatch } from './write/merge-batch.ts'
 import { isLockTaken } from './write/replace-table.ts'
 import { recordSource } from './run-import.ts'
 
-/** A load of the whole index blocks other writers; searches do not wait for it. */
+/** Loading the whole index blocks other writers, and searches must not wait for that. */
 const MAX_WAIT_MS = 1000
 
 /**

@@ -6,13 +6,13 @@ import type { PlaceRecord } from './record.ts'
 
 const BATCH = 20_000
 
-/** Batches that are written, or prepared and waiting, at once: Postgres uses a core for each. */
+/** The number of batches that are in progress at once, prepared or being written: Postgres uses a core for each. */
 const WRITERS = 2
 
-/** An index of at most so many batches is replaced as a whole by an import of more than one. */
+/** An index of at most this many batches is replaced as a whole by an import of more than one. */
 const SMALL_INDEX = 5
 
-/** The progress of an import; `seconds` since its start. */
+/** The progress of an import; `seconds` counts from its start. */
 export interface ImportProgress {
   readonly read: number
   readonly inserted: number
@@ -31,10 +31,10 @@ export interface ImportOptions {
 }
 
 /**
- * Streams groups of records into the index; batches are read and prepared while others are written. Of records with one
- * id, the last of a batch counts. A larger import into a small index is loaded as a whole or not at all
- * (load-whole.ts). Otherwise batches already merged stay when it fails or is aborted, and a repeated import continues
- * there at little cost.
+ * Streams groups of records into the index; batches are read and prepared while others are written. Of records with the
+ * same id in a batch, the last applies. A larger import into a small index is loaded as a whole or not at all
+ * (load-whole.ts). Otherwise batches already merged remain when the import fails or is aborted, so a repeated import
+ * passes over them at little cost.
  */
 export async function importPlaces(
   pool: pg.Pool,
@@ -74,7 +74,7 @@ export async function importPlaces(
 
 const nothing = async (): Promise<void> => undefined
 
-/** A full first batch promises more of them: into a small index they are loaded as a whole. */
+/** A full first batch suggests that more follow, so into a small index the import is loaded as a whole. */
 async function chooseTarget(pool: pg.Pool, first: number, batchSize: number): Promise<BatchTarget> {
   const most = SMALL_INDEX * batchSize
   const { rowCount } = await pool.query(`select from places limit ${most + 1}`)
@@ -98,7 +98,7 @@ async function inBatches(
   const flush = async (): Promise<void> => {
     while (writing.size >= WRITERS) await Promise.race(writing)
     const task = sink.write(batch).finally(() => writing.delete(task))
-    // Awaited below or by the next flush. Without a handler, an earlier failure would count as unhandled.
+    // The task is awaited below or by the next flush. Without a handler, an earlier failure would count as unhandled.
     task.catch(() => undefined)
     writing.add(task)
     batch = []
@@ -119,8 +119,8 @@ async function inBatches(
 }
 
 /**
- * Counts the words again, deletes keys without places, refreshes the planner's statistics and merges the pending lists
- * of the indexes, which every look-up would read otherwise. The largest table runs beside the others, because Postgres
+ * Recounts the words, deletes keys without places, refreshes the planner's statistics and merges the pending lists of
+ * the indexes, which every look-up would otherwise read. The largest table runs beside the others, because Postgres
  * uses a core for each.
  */
 export async function refreshCounts(pool: pg.Pool): Promise<void> {

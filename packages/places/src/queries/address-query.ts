@@ -17,8 +17,8 @@ export interface AddressQuery {
 }
 
 /**
- * Places at an address. All words of the given street must be in the place's street or the other way round ("Raúl
- * Scalabrini Ortiz 2101" finds "Scalabrini Ortiz 2101"); full agreement comes first.
+ * Places at an address. All words of the given street must be in the place's street or vice versa ("Raúl Scalabrini
+ * Ortiz 2101" finds "Scalabrini Ortiz 2101"); full agreement comes first.
  */
 export async function placesAtAddress(pool: pg.Pool, query: AddressQuery): Promise<Place[]> {
   const line = query.number === undefined ? query.street : `${query.street} ${query.number}`
@@ -44,7 +44,7 @@ export async function placesAtAddress(pool: pg.Pool, query: AddressQuery): Promi
     .map(({ row }) => toPlace(row))
 }
 
-/** Shared words over all words, if one street's words are all in the other; else 0. */
+/** The number of shared words over that of all words, if one street's words are all in the other; else 0. */
 function agreement(words: readonly string[], keys: readonly string[]): number {
   const street = keys.filter((key) => !key.includes(' '))
   const shared = words.filter((word) => street.includes(word)).length

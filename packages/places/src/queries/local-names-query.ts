@@ -7,13 +7,13 @@ import type { NameHit } from '../lookup.ts'
 import { CANDIDATE_COLUMNS, toPlace, type PlaceRow } from './place-row.ts'
 import { ask } from './prepared-query.ts'
 
-/** More names in one area take too long to prepare; those nearest its centre are kept. */
+/** More names in one area take too long to prepare, so only those nearest its centre are kept. */
 const MAX_NAMES = 20_000
-/** All areas kept have at most so many names (about 500 bytes each). */
+/** The most names of all cached areas together (about 500 bytes each). */
 const MAX_KEPT_NAMES = 200_000
-/** Another node may have imported places: after so many milliseconds an area is read again. */
+/** The lifetime of a cached area in milliseconds: another node may have imported places. */
 const MAX_AGE_MS = 10 * 60 * 1000
-/** An area with few names is read in no time, and may be one that is being fetched. */
+/** An area with few names is quickly read, and may be one that is being fetched, so it expires sooner. */
 const FEW_NAMES = 1_000
 const FEW_NAMES_AGE_MS = 2_000
 
@@ -25,7 +25,7 @@ interface KeptNames {
   size: number
 }
 
-/** Reads the names of areas, and keeps those of the areas that were asked for last. */
+/** Reads the names of areas, and caches those of the most recently used areas. */
 export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNames> {
   const kept = new Map<string, KeptNames>()
   const read = async (id: string, area: Area): Promise<LocalNames> => {
@@ -58,7 +58,7 @@ export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNam
   }
 }
 
-/** True when all names of an area are among those kept of another: a part of a city is not read a second time. */
+/** True when the cached names of one area include all names of the other: a part of a city is not read again. */
 const holds = (kept: KeptNames, { lat, lng, radius }: Area): boolean =>
   (kept.area.lat === lat && kept.area.lng === lng && kept.area.radius === radius) ||
   (kept.size > 0 &&
@@ -86,18 +86,18 @@ async function readLocalNames(pool: pg.Pool, area: Area): Promise<LocalNames> {
   return localNames(rows.map(({ place_id: id, key }) => [Number(id), key]))
 }
 
-/** Cells a degree, as in the function `place_cell` of the migrations. */
-const CELLS_A_DEGREE = 4
-const CELLS_A_ROW = 360 * CELLS_A_DEGREE
+/** Cells per degree, as in the function `place_cell` of the migrations. */
+const CELLS_PER_DEGREE = 4
+const CELLS_PER_ROW = 360 * CELLS_PER_DEGREE
 
-const cellAt = (degrees: number): number => Math.floor(degrees * CELLS_A_DEGREE)
+const cellAt = (degrees: number): number => Math.floor(degrees * CELLS_PER_DEGREE)
 
 /** The cells that bounds in degrees touch. */
 function cellsOf(bounds: { south: number; north: number; west: number; east: number }): number[] {
   const cells: number[] = []
   for (let row = cellAt(bounds.south); row <= cellAt(bounds.north); row++)
     for (let column = cellAt(bounds.west); column <= cellAt(bounds.east); column++)
-      cells.push(row * CELLS_A_ROW + column)
+      cells.push(row * CELLS_PER_ROW + column)
   return cells
 }
 

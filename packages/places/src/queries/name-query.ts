@@ -20,7 +20,7 @@ interface HitRow extends PlaceRow {
   readonly handle: boolean
 }
 
-/** Within the area's bounds, nearest first; anywhere when there is none. */
+/** Within the area's bounds, nearest first; anywhere when no area is given. */
 const IN_AREA = `($3::float8 is null or (n.lat between $3 and $4 and n.lng between $5 and $6))`
 const NEAREST = `case when $3::float8 is null then 0 else (n.lat - $7) ^ 2 + ((n.lng - $8) * cosd($7)) ^ 2 end, n.short, n.place_id`
 
@@ -28,7 +28,7 @@ const NEAREST = `case when $3::float8 is null then 0 else (n.lat - $7) ^ 2 + ((n
 const OF_KEY = `select n.place_id, n.short, n.handle from place_names n
   where n.key = k.key and ${IN_AREA} order by ${NEAREST} limit $2`
 
-/** For a key with more places than that, also the nearest ones in some areas. */
+/** For a key with more places than the limit, also the nearest ones in some areas. */
 const OF_COMMON_KEY = `(${OF_KEY}) union
   select near.* from unnest($10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::float8[])
     box (south, north, west, east, lat, lng)
@@ -57,9 +57,9 @@ const HITS_AND_NEAR = hitsSql(OF_COMMON_KEY)
 
 export interface HitOptions {
   readonly area?: Area | undefined
-  /** Places a key; in an area the nearest ones. */
+  /** The most places per key; in an area, the nearest ones. */
   readonly limit: number
-  /** Areas in which a key with more places is looked up again, and the places for each key and area. */
+  /** Areas in which a key with more places is looked up again, and the limit for each key and area. */
   readonly near?: { readonly areas: readonly Area[]; readonly limit: number } | undefined
   /** Words without spaces that also match spaced keys ("elcalifa", "el califa"). */
   readonly joined?: readonly string[]
@@ -78,7 +78,7 @@ export async function hitsOfKeys(
       ? await ask<HitRow>(pool, HITS, asked)
       : await ask<HitRow>(pool, HITS_AND_NEAR, [...asked, ...boxParameters(near.areas), near.limit])
   const similarity = new Map(keys.map((found) => [found.key, found.similarity]))
-  // The first of equals counts, and a plan may return the keys in any order.
+  // The first of equal hits is kept, and a plan may return the keys in any order.
   const ordered = rows.toSorted((a, b) => compare(a.key, b.key))
   return inside(ordered, area).map((row) => ({
     place: toPlace(row),

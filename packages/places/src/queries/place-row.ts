@@ -15,7 +15,7 @@ export interface PlaceRow extends Readonly<Record<TextColumn, string | null>> {
 /** The columns of a `PlaceRow` of table alias `p`. */
 export const PLACE_COLUMNS = columns('p.description')
 
-/** The same without the description, which may be long: for lists of candidates. */
+/** `PLACE_COLUMNS` without the description, which may be long: for lists of candidates. */
 export const CANDIDATE_COLUMNS = columns('null::text as description')
 
 function columns(description: string): string {

@@ -14,12 +14,12 @@ const MAX_WORDS = 8
 const DEFAULT_LIMIT = 20
 const SAME_PLACE_METRES = 150
 
-/** A place matches only when at least this share of the query's words was found. */
+/** A place matches only when at least this share of the query's words is found. */
 const MIN_COVERAGE = 0.5
 
 /**
  * Search for people: words of the name, the city, the neighbourhood, the street or the cuisine, in any order, with an
- * unfinished last word and a typo in each. Places of the area come first; if they are too few, others follow.
+ * unfinished last word and a typo in each word. Places of the area come first; if they are too few, others follow.
  */
 export async function searchPlaces(
   lookup: PlaceLookup,
@@ -58,7 +58,7 @@ async function ranked(lookup: PlaceLookup, pool: pg.Pool, search: Search): Promi
   return ordered.filter((place, at) => !ordered.slice(0, at).some((other) => isSame(place, other)))
 }
 
-/** True for two records of one place: the same name within a block. */
+/** True for two records of one place: equal names within a block. */
 function isSame(place: Place, other: Place): boolean {
   return (
     place.source !== other.source &&
@@ -84,7 +84,7 @@ async function spelledRight(lookup: PlaceLookup, pool: pg.Pool, search: Search):
   return [...exact, ...begun, ...partial]
 }
 
-/** Names with the rarest word; the other words may be those of the city or the street. */
+/** Finds names by the rarest word; the other words may be those of the city or the street. */
 async function ofRarestWord(lookup: PlaceLookup, { words, area }: Search): Promise<NameHit[]> {
   if (words.length < 2) return []
   const { counts } = await lookup.tokenCounts(words)

@@ -5,7 +5,7 @@ import type { FoundKey } from './name-query.ts'
 /** A word in more names than this does not help to find one of them. */
 const TOO_COMMON = 20_000
 
-/** At most this many names are searched for the beginning of a word. */
+/** The most names that are searched for the beginning of a word. */
 const MAX_NAMES = 3_000
 
 /** The number of whole names in which each token occurs, and the number of names (under the empty token). */
@@ -61,14 +61,14 @@ export async function keysWithAnyToken(
 
 const MAX_NAMES_A_HEAD = 3
 
-/** Whole names that begin with one of the keys and go on, the shortest of each key first. */
+/** Whole names that begin with one of the keys and continue; for each key, the shortest first. */
 export async function keysWithHead(
   pool: pg.Pool,
   heads: readonly string[],
   limit: number,
 ): Promise<FoundKey[]> {
   if (heads.length === 0) return []
-  // '!' follows the space, which ends the last word of the head.
+  // The space ends the last word of the head; '!' is the character after it.
   const rows = await ask<{ key: string }>(
     pool,
     `select k.key from unnest($1::text[]) head

@@ -4,18 +4,18 @@ import { typoSimilarity } from '@antojo/domain/spelling/edit-distance'
 import type { FoundKey } from './name-query.ts'
 import { soundKey } from '@antojo/domain/spelling/phonetic-key'
 
-/** Shorter words have so many neighbours one edit away that none is meant. */
+/** A shorter word has too many neighbours one edit away. */
 const SHORTEST = 4
 
-/** A correction may be any word, however many names it is in. */
+/** No limit: a correction may be any word, however many names contain it. */
 const MAX_NAMES = 2 ** 31 - 1
 
-/** Spellings by sound may differ in more than one letter: "croketa", "croqueta". */
-const MAX_EDITS_BY_EAR = 3
+/** Spellings that sound alike may differ in more than one letter: "croketa", "croqueta". */
+const MAX_SOUND_EDITS = 3
 
 /**
- * Keys of the dictionary that differ from a text without spaces by one edit, by a swap of two letters or only by a
- * spelling by sound, best first.
+ * Keys of the dictionary that differ from a text without spaces by one edit, by a swap of two letters or only in
+ * letters that sound alike, best first.
  */
 export async function keysLikeJoined(pool: pg.Pool, joined: string): Promise<FoundKey[]> {
   const probes = halfProbes(joined)
@@ -32,7 +32,7 @@ export async function keysLikeJoined(pool: pg.Pool, joined: string): Promise<Fou
   )
   const found = new Map<string, FoundKey>()
   for (const row of rows) {
-    const similarity = typoSimilarity(row.joined, joined, row.heard ? MAX_EDITS_BY_EAR : 1)
+    const similarity = typoSimilarity(row.joined, joined, row.heard ? MAX_SOUND_EDITS : 1)
     if (similarity > 0) found.set(row.key, { key: row.key, similarity })
   }
   return [...found.values()].toSorted((a, b) => b.similarity - a.similarity)
@@ -79,7 +79,7 @@ export async function wordsOneEditAway(
 interface HalfProbes {
   readonly heads: string[]
   readonly tails: string[]
-  /** The text with the two letters at its middle swapped: the only swap that changes both halves. */
+  /** The text with the two letters in the middle swapped: the only swap that changes both halves. */
   readonly swapped: string
 }
 
@@ -100,7 +100,7 @@ function halfProbes(joined: string): HalfProbes | null {
   return { heads, tails, swapped: swapped.join('') }
 }
 
-/** Existing keys after correcting single words: two typos in two words ("taqeria el califfa"). */
+/** Existing keys after single words are corrected, for typos in two words ("taqeria el califfa"). */
 export async function correctedKeys(pool: pg.Pool, key: string): Promise<FoundKey[]> {
   const words = key.split(' ').slice(0, 6)
   const corrections = await wordsOneEditAway(pool, words, { perWord: 3 })

@@ -28,7 +28,7 @@ const GENERIC = new Set(
   ).split(' '),
 )
 
-/** Cuisines, dishes and legal forms: left out when more than one word remains. */
+/** Cuisines, dishes and legal forms: left out of a name when more than one word remains. */
 const KINDS = new Set(
   (
     'company co inc ltd llc sl sa cia catering cuisine gourmet express deli buffet taproom creamery ' +
@@ -38,7 +38,7 @@ const KINDS = new Set(
   ).split(' '),
 )
 
-/** Words that cannot end a name after its end was removed. */
+/** Words that cannot end a name after its last words were removed. */
 const TIES = new Set(['y', 'e', 'and', 'de', 'del', 'in', 'en', 'at', 'of', 'n'])
 
 const ARTICLES = new Set([
@@ -65,16 +65,17 @@ const ARTICLES = new Set([
 
 const CONJUNCTIONS = new Set(['y', 'e', 'and', 'et', 'und'])
 
-/** "역삼점", "渋谷店": the branch of a chain, as part of the word. */
+/** "역삼점", "渋谷店": the branch of a chain, written as part of the word. */
 const BRANCH = /^.+(?:점|店)$/u
 
 const CUT = /\s[-–—|·•~]\s|[:|(（[]|\s[@/]\s|\sby\s/u
 
 /**
- * All keys under which a place is found: its whole names, the part before a suffix ("Denver Beer Co - Littleton"), a
- * name in parentheses in another script ("고브루(Gobrew)"), the name without its branch ("한와담 역삼점"), the name without
- * generic words and leading articles ("Restaurante El Cuartito" → "el cuartito", "cuartito"), without its cuisine,
- * legal form and city ("Best Wok Chinese Restaurant" → "best wok"), "&" written out or left out, and the handle.
+ * All keys under which a place is found. They are its whole names, the part before a suffix ("Denver Beer Co -
+ * Littleton"), a name in parentheses in another script ("고브루(Gobrew)"), the name without its branch ("한와담 역삼점"), the
+ * name without generic words and leading articles ("Restaurante El Cuartito" → "el cuartito", "cuartito"), without its
+ * cuisine, legal form and city ("Best Wok Chinese Restaurant" → "best wok"), "&" written out or left out, and the
+ * handle.
  */
 export function nameForms(thing: NamedThing): NameForm[] {
   const forms = new Map<string, NameForm>()
@@ -100,11 +101,11 @@ export function nameForms(thing: NamedThing): NameForm[] {
 }
 
 function addShort(key: string, add: (key: string, short: boolean) => void): void {
-  if (isTelling(key)) add(key, true)
+  if (isDistinctive(key)) add(key, true)
 }
 
-/** A shortened form must still identify something: two letters or more that are not only generic words or digits. */
-function isTelling(key: string): boolean {
+/** A shortened form must still identify something: at least two letters, and more than generic words or digits. */
+function isDistinctive(key: string): boolean {
   const words = key.split(' ')
   const letters = key.replace(/[^\p{L}]/gu, '').length
   const minimum = /[a-z]/.test(key) ? 3 : 2
@@ -142,9 +143,7 @@ function conjunctionForms(key: string, name: string): string[] {
   return forms
 }
 
-/**
- * The key without its branch, then without each word in turn that names a kind of place, the city or the legal form.
- */
+/** The key without its branch, then without each generic word, the city or the legal form at its ends in turn. */
 function withoutGeneric(key: string, city: readonly string[]): string[] {
   let words = key.split(' ')
   const forms: string[] = []
@@ -158,7 +157,7 @@ function withoutGeneric(key: string, city: readonly string[]): string[] {
     words = shorter
     ends.push(words.join(' '))
   }
-  // Forms in between contain the shortest one, which finds the same texts.
+  // The forms in between contain the shortest one, which finds the same texts.
   forms.push(...ends.slice(0, 1), ...ends.slice(1).slice(-1))
   const first = words[0]
   if (words.length > 1 && first !== undefined && GENERIC.has(first)) {
@@ -170,10 +169,10 @@ function withoutGeneric(key: string, city: readonly string[]): string[] {
   return forms
 }
 
-/** Shortest single word that may represent a name without its city. */
-const TELLING_LETTERS = 5
+/** The fewest letters of a single word that may represent a name without its city. */
+const MIN_LETTERS_ALONE = 5
 
-/** Null when the end distinguishes the name from others. */
+/** Null when the last word distinguishes the name from others. */
 function withoutEnd(words: readonly string[], city: readonly string[]): string[] | null {
   const last = words.at(-1)
   if (last === undefined || words.length < 2) return null
@@ -186,7 +185,7 @@ function withoutEnd(words: readonly string[], city: readonly string[]): string[]
   if (city.length === 0 || start < 1 || city.some((word, i) => words[start + i] !== word)) return null
   const rest = withoutTies(words.slice(0, start))
   const single = rest.length === 1 ? rest[0] : undefined
-  if (rest.length === 0 || (single !== undefined && (single.length < TELLING_LETTERS || KINDS.has(single))))
+  if (rest.length === 0 || (single !== undefined && (single.length < MIN_LETTERS_ALONE || KINDS.has(single))))
     return null
   return rest
 }

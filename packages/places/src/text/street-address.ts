@@ -4,7 +4,7 @@ import { nameKey } from '@antojo/domain/text'
 export interface StreetAddress {
   /** Distinctive words of the street, without its type and articles, such as `['scalabrini', 'ortiz']`. */
   readonly words: readonly string[]
-  /** House number as written, without letters' spaces: `248`, `12b`, `12-34` (Colombia). */
+  /** House number as written, without spaces before letters: `248`, `12b`, `12-34` (Colombia). */
   readonly number?: string
 }
 
@@ -36,7 +36,7 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   southwest: 'sw',
 }
 
-/** Colombian addresses: "Carrera 7 # 12-34" is number 34 after the corner of 7 and 12. */
+/** Colombian addresses: "Carrera 7 # 12-34" is number 34 past the corner of 7 and 12. */
 const GRID =
   /\b(calle|carrera|cra|cr|kra|kr|cl|cll|diagonal|dg|transversal|tv)\.?\s*(\d+\s*[a-z]{0,4})\s*(?:#|no\.?|nº|n°)\s*(\d+[a-z]?)\s*-\s*(\d+)/iu
 
@@ -77,7 +77,7 @@ export function parseStreetAddress(line: string): StreetAddress | null {
   return number === undefined ? { words: street } : { words: street, number }
 }
 
-/** Keys of an address as `places.address_keys` holds them. */
+/** Keys of an address, as stored in `places.address_keys`. */
 export function addressKeys(line: string): string[] {
   const address = parseStreetAddress(line)
   if (address === null) return []
@@ -85,7 +85,7 @@ export function addressKeys(line: string): string[] {
   return number === undefined ? [...words] : [...words, ...words.map((word) => `${word} ${number}`)]
 }
 
-/** The distinctive words of a street's name, in one spelling. */
+/** The distinctive words of a street's name, in a uniform spelling. */
 export function streetWords(street: string): string[] {
   const words = nameKey(street.replace(/\bs\/n\b/giu, ' ')).split(' ')
   const distinctive = words

@@ -3,24 +3,24 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { ChannelVideo, StandInChannel } from './channel.ts'
 
-/** A key that the stand-in takes; any other one has used up its quota. */
+/** The key that the stand-in accepts; any other key has used up its quota. */
 export const CHANNEL_API_KEY = 'stand-in-youtube-key'
 
-/** YouTube's feed, channel page and Data API of one channel, and a blog, on a loopback port. */
+/** A server on a loopback port with YouTube's feed, channel page and Data API for one channel, and with a blog. */
 export interface ChannelServer {
   readonly url: string
-  /** The settings that make Antojo read it in place of YouTube. */
+  /** The settings with which Antojo asks this server instead of YouTube. */
   readonly env: Readonly<Record<string, string>>
   /** Paths with queries, in the order of the requests. */
   readonly requests: readonly string[]
-  /** The next answers have this status instead, with `Retry-After` in seconds. */
+  /** Makes the next answers have this status, with `Retry-After` in seconds. */
   refuse(status: number, retryAfter: string, times: number): void
   close(): Promise<void>
 }
 
 const FEED_VIDEOS = 15
 const PAGE_SIZE = 50
-/** The stand-in for `https://blog.example/`. */
+/** Stands in for `https://blog.example/`. */
 export const BLOG_HOST = 'blog.example'
 
 export async function startChannelServer(channel: StandInChannel): Promise<ChannelServer> {
@@ -65,7 +65,7 @@ function addYoutube(app: FastifyInstance, channel: StandInChannel): void {
   )
 }
 
-/** YouTube's page of a channel has some megabyte; the feed's link is in its head. */
+/** A channel page on YouTube has about a megabyte; the link to the feed is in its head. */
 function channelPage({ id, title }: StandInChannel): string {
   const feed = `https://www.youtube.com/feeds/videos.xml?channel_id=${id}`
   const data = JSON.stringify({ metadata: { channelMetadataRenderer: { title, externalId: id } } })

@@ -16,7 +16,7 @@ export interface ChannelVideo {
   readonly title: string
   readonly description: string
   readonly publishedAt: Date
-  /** `sourceId` of the place that the video is about; null for recipes and travel talk. */
+  /** `sourceId` of the place in the video; null for recipes and travel talk. */
   readonly placeId: string | null
 }
 
@@ -24,9 +24,9 @@ export interface StandInChannel {
   readonly id: string
   readonly handle: string
   readonly title: string
-  /** The newest first. */
+  /** Ordered by date, the newest first. */
   readonly videos: readonly ChannelVideo[]
-  /** The places of the videos among others of the same cities. */
+  /** The places of the videos, mixed with others of the same cities. */
   readonly places: readonly ChannelPlace[]
 }
 
@@ -62,7 +62,7 @@ const BOILERPLATE = [
   'Subscribe for a new video every week!',
 ].join('\n')
 
-/** The place is written as such channels write it: in capitals, or between bars, the city often behind it. */
+/** The place is written in the style of such channels: in capitals or between bars, often followed by the city. */
 const VISITS: readonly ((words: Words) => string)[] = [
   ({ dish, name, city }) => `Tasting Popular ${dish} At ${name.toUpperCase()}, ${city} | Must Try!`,
   ({ dish, name, city }) => `This 60-Year-Old Eatery Is Famous For ${dish}! ${name.toUpperCase()} ${city}`,
@@ -83,7 +83,7 @@ interface Words {
   readonly city: string
 }
 
-/** Five of six videos show a place; the others are recipes and talk. Equal arguments make an equal channel. */
+/** Five of six videos show a place; the others are recipes and talk. Equal arguments make equal channels. */
 export function standInChannel(videos = 400): StandInChannel {
   const places = placesOf()
   const all = Array.from({ length: videos }, (_, number): ChannelVideo => {

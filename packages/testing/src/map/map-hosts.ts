@@ -9,10 +9,13 @@ import {
 import sharp from 'sharp'
 import { MAX_ZOOM, streetArchive, vectorTile } from './streets.ts'
 
-/** The way the server of the archive answers. */
+/** How the server of the archive answers. */
 export type ArchiveManner = 'ranges' | 'no ranges' | 'html' | 'gone'
 
-/** A style as public services serve it: style, glyphs and sprites on three hosts; and an archive of tiles on another one. */
+/**
+ * Local hosts like those of public map services: a style, its glyphs and its sprites on three hosts, and an archive of
+ * tiles on another.
+ */
 export interface MapHosts {
   readonly styleUrl: string
   readonly archiveUrl: string
@@ -94,7 +97,7 @@ function json(answer: ServerResponse, body: unknown): void {
   answer.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 }
 
-/** In the shape of OpenFreeMap's styles: the tiles behind TileJSON, glyphs and sprites as patterns of addresses. */
+/** A style like OpenFreeMap's: tiles by TileJSON, and URL templates for glyphs and sprites. */
 function styleOf({
   tiles,
   glyphs,

@@ -51,7 +51,7 @@ export function streetTile(zoom: number): { readonly x: number; readonly y: numb
   }
 }
 
-/** A vector tile (https://github.com/mapbox/vector-tile-spec), not compressed; null where nothing is drawn. */
+/** An uncompressed vector tile (https://github.com/mapbox/vector-tile-spec); null where nothing is drawn. */
 export function vectorTile(zoom: number, x: number, y: number): Buffer | null {
   const found = Object.entries(LAYERS).flatMap(([name, data]) => {
     const tile = new GeoJSONVT(data, { maxZoom: MAX_ZOOM }).getTile(zoom, x, y)
@@ -86,7 +86,10 @@ export function streetArchive(): Buffer {
   ])
 }
 
-/** Columns of varints: differences of ids, run lengths, lengths, and offsets, of which 0 means "after the previous one". */
+/**
+ * The directory consists of columns of varints: differences of ids, run lengths, lengths, and offsets, of which 0 means
+ * "after the previous one".
+ */
 function directoryOf(entries: readonly Entry[]): Buffer {
   const ids = entries.map(({ id }, index) => id - (entries[index - 1]?.id ?? 0))
   const columns = [

@@ -5,7 +5,7 @@ import { type ReleaseServer, startReleaseServer, writeRelease } from './release-
 import { placesOf } from './stand-in-places.ts'
 import type { StandInPlace } from './write-places.ts'
 
-/** Places with names of their own, in cities of which the built-in list of places has nothing. */
+/** Places with real names, in cities that the built-in list of places does not cover. */
 const NAMED: readonly StandInPlace[] = [
   named('La Chata de Juárez', { lat: 20.6721, lng: -103.3499, locality: 'Guadalajara', country: 'MX' }),
   named('El Compadre Nacho', {
@@ -17,7 +17,7 @@ const NAMED: readonly StandInPlace[] = [
   named('Whitelock’s Ale House', { lat: 53.7968, lng: -1.5418, locality: 'Leeds', country: 'GB' }),
 ]
 
-/** A server with one small release of some cities; closing it removes its files. */
+/** A server with one small release for some cities; closing it removes its files. */
 export async function startCityRelease(): Promise<ReleaseServer> {
   const dir = await mkdtemp(join(tmpdir(), 'antojo-release-'))
   const places = [

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { basename, join } from 'node:path'
 import { type StandInPlace, writePlaces } from './write-places.ts'
 
-/** The rudeness of a server for its files of places. */
+/** How the server misbehaves when it is asked for files of places. */
 export type Rudeness = 'none' | 'no ranges' | 'html' | 'cut' | 'gone' | 'hang up'
 
 /** A local stand-in for Overture's public bucket and its STAC catalog. */
@@ -14,11 +14,11 @@ export interface ReleaseServer {
   readonly url: string
   /** `host:port`. */
   readonly host: string
-  /** Bytes of files of places that were sent, and requests for them. */
+  /** Bytes of places files that were sent, and the number of requests for them. */
   readonly sent: { bytes: number; requests: number }
-  /** Applies from the given request of a file on; the first one is 1. */
+  /** Misbehaves from the given request for a file on; the first request is 1. */
   behave(rudeness: Rudeness, fromRequest?: number): void
-  /** Holds back files of places until the returned function is called. */
+  /** Delays files of places until the returned function is called. */
   hold(): () => void
   /** Publishes a release; the last one is the newest. */
   publish(id: string, files: readonly ReleaseFile[]): Promise<void>
@@ -30,7 +30,8 @@ export interface ReleaseFile {
   readonly bbox: readonly [number, number, number, number]
 }
 
-// Cells of some 50 km, because the releases sort by a curve in space.
+// Cells of about 50 km. Releases sort places by a space-filling curve, so each of their row groups covers a small area,
+// too.
 function cell({ lat, lng }: StandInPlace): number {
   return Math.floor(lng * 2) * 1000 + Math.floor(lat * 2)
 }

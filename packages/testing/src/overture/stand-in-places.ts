@@ -23,7 +23,7 @@ const SECOND = [
 ]
 const THIRD = ['', ' y Más', ' de la Esquina', ' Express', ' Centro', ' del Parque', ' Real']
 
-/** Of each four places, one is no place to eat. Equal arguments make equal places. */
+/** One in four places is not a place to eat at. Equal arguments make equal places. */
 export function placesOf({ name, country, lat, lng, places }: City): StandInPlace[] {
   const random = generator(name)
   const of = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? ''
@@ -39,7 +39,7 @@ export function placesOf({ name, country, lat, lng, places }: City): StandInPlac
   }))
 }
 
-/** Mulberry32, seeded by a text. */
+/** Mulberry32, seeded with a text. */
 function generator(seed: string): () => number {
   let state = Buffer.from(seed).reduce((sum, byte) => Math.imul(sum, 31) + byte, 7)
   return () => {

@@ -4,13 +4,13 @@ import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 
-/** A place of the stand-in for a release, before it is spread over Overture's columns. */
+/** A place of the stand-in for a release, before it is converted to Overture's columns. */
 export interface StandInPlace {
   readonly id: string
   readonly name: string
   readonly lat: number
   readonly lng: number
-  /** Overture's `basic_category`, such as `restaurant`; `bank` is no place to eat. */
+  /** Overture's `basic_category`, such as `restaurant`; a `bank` is not a place to eat at. */
   readonly kind: string
   readonly locality: string
   readonly country: string
@@ -41,7 +41,7 @@ const number = (name: string, type: 'FLOAT' | 'DOUBLE' | 'INT32'): SchemaElement
   repetition_type: 'OPTIONAL',
 })
 
-/** The columns of theme `places`, type `place`, as the releases of 2026 have them. */
+/** The columns of theme `places`, type `place`, as in the releases of 2026. */
 const COLUMNS: readonly (readonly SchemaElement[])[] = [
   [text('id')],
   [{ name: 'geometry', type: 'BYTE_ARRAY', logical_type: { type: 'GEOMETRY' }, repetition_type: 'OPTIONAL' }],

@@ -1,7 +1,7 @@
 import type { Html } from './pages/html.ts'
 import type { Post } from './post.ts'
 
-/** What a platform answers. */
+/** The answer of a platform. */
 export interface Answer {
   readonly status: number
   readonly body: string | Readonly<Record<string, unknown>> | Html
@@ -9,11 +9,11 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an endpoint knows when it answers. */
+/** The request that an endpoint answers. */
 export interface Question {
-  /** The post that is asked for, when there is one at that address. */
+  /** The requested post, when there is one at that URL. */
   readonly post: Post | undefined
-  /** The address of the post as it was asked for. */
+  /** The URL of the post as requested. */
   readonly url: string
   readonly query: Readonly<Record<string, string | undefined>>
   /** Where the sandbox serves the post's picture and video. */

@@ -5,7 +5,7 @@ import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { DISHES } from './pictures/dishes.ts'
 
-/** What goes wrong when the platform is asked for a post; every one has been seen in the wild. */
+/** The failures when the platform is asked for a post; all have been observed on real platforms. */
 export const FAILURES = [
   'private',
   'age_restricted',
@@ -23,8 +23,8 @@ export const FAILURES = [
 export type Failure = (typeof FAILURES)[number]
 
 /**
- * What a server gets that asks for the page of a public post. `whole`: tags and the page's own JSON; `tags`: only the
- * tags for link previews; `data`: only the JSON. The others hold nothing of the post.
+ * The page that a server receives for a public post. `whole`: tags and the page's own JSON; `tags`: only the tags for
+ * link previews; `data`: only the JSON. The others contain nothing of the post.
  */
 export const PAGE_ANSWERS = [
   'whole',
@@ -52,32 +52,35 @@ const expectation = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('error'), code: z.string() }),
 ])
 
-/** A post of a platform: what the sandbox serves of it, and what Antojo has to make of it. One file each. */
+/**
+ * A post of a platform: the content that the sandbox serves, and the result that Antojo has to find. Each file holds
+ * one post.
+ */
 export const postSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
   platform: z.enum(KNOWN_PLATFORMS),
   /** The link that people paste; often a short one. */
   link: z.url(),
-  /** Where a short link leads; absent when `link` is the post's own address. */
+  /** The target of a short link; absent when `link` is the post's own URL. */
   url: z.url().optional(),
   author: z.strictObject({ name: z.string(), handle: z.string() }),
-  /** The caption; YouTube's title. */
+  /** The caption; on YouTube the title. */
   title: z.string(),
-  /** The text below a YouTube video. */
+  /** The description below a YouTube video. */
   description: z.string().default(''),
   /** The place that the author chose from the platform's list. */
   location: z
     .strictObject({ name: z.string(), address: z.string().optional(), city: z.string().optional() })
     .optional(),
-  /** Lines laid over the video, which are text to the platform's own app (TikTok). */
+  /** Text laid over the video with the platform's own tool, so that its app has it as text (TikTok). */
   stickers: z.array(z.string()).default([]),
   /** Lines of automatic subtitles (YouTube). */
   spoken: z.array(z.string()).default([]),
   /** Lines laid over the frames of the video. */
   onScreen: z.array(z.string()).default([]),
-  /** Lines on the picture that stands for the video. */
+  /** Lines on the cover picture of the video. */
   onCover: z.array(z.string()).default([]),
-  /** The page's tags name the video file; pages rarely do. */
+  /** True when the page's tags name the video file, which is rare. */
   offersVideo: z.boolean().default(false),
   page: z.enum(PAGE_ANSWERS).default('whole'),
   likes: z.int().default(1200),
@@ -87,12 +90,12 @@ export const postSchema = z.strictObject({
 })
 export type Post = z.infer<typeof postSchema>
 
-/** The post's own address. */
+/** The post's own URL. */
 export function addressOf(post: Post): string {
   return post.url ?? post.link
 }
 
-/** Reads every *.json of the directory as one post each, by file name. Throws on a file that is no post. */
+/** Reads every *.json file of the directory as a post, ordered by file name. Throws on an invalid file. */
 export async function loadPosts(dir: string): Promise<Post[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.json')).toSorted()
   return Promise.all(
@@ -104,7 +107,7 @@ export async function loadPosts(dir: string): Promise<Post[]> {
   )
 }
 
-/** A TikTok post for a test; give what the test is about. */
+/** A TikTok post for a test, with the given fields. */
 export function buildPost(given: Partial<Post> & Pick<Post, 'id'>): Post {
   return postSchema.parse({
     platform: 'TikTok',
@@ -117,7 +120,7 @@ export function buildPost(given: Partial<Post> & Pick<Post, 'id'>): Post {
   })
 }
 
-/** 19 digits that follow from the text alone. */
+/** An id of 19 digits derived from the text. */
 function fakeVideoId(text: string): string {
   let hash = 7n
   for (const character of text) hash = (hash * 31n + BigInt(character.codePointAt(0) ?? 0)) % 10n ** 18n

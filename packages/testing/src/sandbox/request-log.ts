@@ -9,7 +9,7 @@ export type Endpoint =
   | 'thumbnail'
   | 'video'
 
-/** A platform's oEmbed. */
+/** The oEmbed endpoint of a platform. */
 type OembedEndpoint = `${KnownPlatform} oEmbed`
 
 export function endpointOf(platform: KnownPlatform): OembedEndpoint {
@@ -17,13 +17,13 @@ export function endpointOf(platform: KnownPlatform): OembedEndpoint {
 }
 export interface LoggedRequest {
   readonly endpoint: Endpoint
-  /** The post's link as it was asked for; the path for pictures and videos. */
+  /** The post's link as requested; the path for pictures and videos. */
   readonly url: string
-  /** How the reader of a page named itself. */
+  /** The user agent of the page's reader. */
   readonly userAgent?: string
 }
 
-/** What the outside world was asked, in order. */
+/** The requests to foreign services, in order. */
 export class RequestLog {
   #requests: LoggedRequest[] = []
 
@@ -31,7 +31,7 @@ export class RequestLog {
     this.#requests.push(request)
   }
 
-  /** How many requests the endpoint got, for one link or in all. */
+  /** The number of requests to the endpoint, for one link or in all. */
   count(endpoint: Endpoint, url?: string): number {
     return this.#requests.filter((request) => request.endpoint === endpoint && (!url || request.url === url))
       .length

@@ -21,10 +21,10 @@ import type { Endpoint } from './request-log.ts'
 import { drawThumbnail } from './pictures/thumbnail.ts'
 import { drawVideo } from './pictures/video.ts'
 
-/** A local server that speaks for TikTok, YouTube, Instagram, Facebook, the fallback provider and Google's maps. */
+/** A local server that stands in for TikTok, YouTube, Instagram, Facebook, the fallback provider and Google's maps. */
 export interface Sandbox {
   readonly url: string
-  /** The settings that make Antojo talk to it instead of the platforms. */
+  /** The settings with which Antojo asks this server instead of the platforms. */
   readonly env: Readonly<Record<string, string>>
   readonly requests: RequestLog
   addPost(post: Post): void
@@ -38,7 +38,7 @@ const hosts: readonly string[] = [
   'places.googleapis.com',
   'www.googleapis.com',
 ]
-/** Longer than the 8 s after which Antojo gives an attempt up. */
+/** Longer than the 8 s after which Antojo abandons an attempt. */
 const SLOW_MS = 9_000
 
 /** Starts the sandbox on a loopback port (0: any free one) with the given posts. */
@@ -71,9 +71,9 @@ function environment(url: string): Record<string, string> {
     FALLBACK_OEMBED_URL: `${url}/noembed/embed`,
     SHORT_LINK_MAP: JSON.stringify(Object.fromEntries(hosts.map((host) => [host, `${url}/hosts/${host}`]))),
     ALLOW_PRIVATE_HOSTS: new URL(url).host,
-    // The sandbox bears more than a platform, and a test's posts are all read within seconds.
+    // The sandbox can take more requests than a platform, and a test reads all its posts within seconds.
     PAGES_PER_MINUTE: '6000',
-    // The sandbox has no release of places; tests of the fetch bring their own.
+    // The sandbox has no release of places; tests of fetching bring their own.
     PLACES_ON_DEMAND: 'off',
   }
 }
@@ -99,12 +99,12 @@ class World {
     return this.#byId.get(id)
   }
 
-  /** The post at an address, whatever form of it was asked for. */
+  /** The post at a URL in any of its forms. */
   at(link: string): Post | undefined {
     return this.#byAddress.get(identity(link))
   }
 
-  /** Whether this is the first time that the post is asked for at that endpoint. */
+  /** Whether this is the first request for the post at that endpoint. */
   isFirst(endpoint: Endpoint, post: Post): boolean {
     const key = `${endpoint} ${post.id}`
     const first = !this.#failedOnce.has(key)
@@ -175,7 +175,7 @@ function addRoutes(app: FastifyInstance, world: World): void {
   })
 }
 
-/** Places for server and browser; the script for browsers, which a test leads here from Google's host. */
+/** Google's places for server and browser, and the script that a test serves to browsers in place of Google's. */
 function addGoogle(app: FastifyInstance): void {
   app.get<{ Params: { id: string }; Querystring: { fields?: string } }>(
     '/hosts/places.googleapis.com/v1/places/:id',
@@ -224,7 +224,7 @@ async function answerEndpoint(
 
 const UNAVAILABLE: Answer = { status: 503, type: 'text/plain', body: 'Service Unavailable' }
 
-/** True when this request has to fail because the post fails at its first request; a slow one is held first. */
+/** True when this request has to fail because the post fails at its first request; a slow post is delayed first. */
 async function failOnce(world: World, endpoint: Endpoint, post: Post): Promise<boolean> {
   if (post.failure !== 'slow_once' && post.failure !== 'server_error_once') return false
   if (!world.isFirst(endpoint, post)) return false
@@ -260,7 +260,7 @@ function send(reply: FastifyReply, { status, body, type, headers }: Answer): Fas
   return reply.send(body)
 }
 
-/** An answer that a browser may get packed. */
+/** Sends an answer, compressed when the browser accepts that. */
 function sendPage(reply: FastifyReply, { body, ...answer }: Answer, isPacked: boolean): FastifyReply {
   const html = typeof body === 'string' ? [body] : body
   if (!isHtml(html)) return send(reply, { ...answer, body })

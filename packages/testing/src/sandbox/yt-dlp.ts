@@ -5,7 +5,7 @@ import { addressOf, type Post } from './post.ts'
 
 /**
  * Writes a program that answers like yt-dlp for the given posts: it prints the info JSON, and with `--output FILE` it
- * writes the bytes of `video`. Posts that it does not know need a sign-in. Returns its path.
+ * writes the bytes of `video`. For other posts it demands a sign-in. Returns its path.
  */
 export async function writeYtDlp(
   folder: string,
@@ -44,7 +44,7 @@ function idOf(url: string): string {
   return link.id
 }
 
-/** The fields of yt-dlp's info JSON, as each extractor fills them. */
+/** The fields of yt-dlp's info JSON, filled like those of each extractor. */
 function infoOf(post: Post, subtitles: string | null): Record<string, unknown> {
   const { author, platform, location } = post
   const id = idOf(addressOf(post))

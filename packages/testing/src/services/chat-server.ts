@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { z } from 'zod'
 
 /**
- * Stand-ins for language model services, each with what it accepts and the bodies of its errors as seen in 2025 and 2026.
- * `strict` is a server behind FastAPI that forbids unknown fields.
+ * Stand-ins for language model services, with the fields that each accepts and its error bodies, as observed in 2025
+ * and 2026. `strict` is a server on FastAPI that forbids unknown fields.
  */
 export type ChatVendor = 'openai' | 'deepseek' | 'ollama' | 'llamacpp' | 'strict'
 
@@ -13,7 +13,7 @@ export interface ChatServer {
   readonly model: string
   /** The bodies of all requests, in order. */
   readonly requests: readonly ChatRequest[]
-  /** The text of the model's next answers, and how it ends. */
+  /** Sets the text of the model's next answers, and how they end. */
   say(content: string, finishReason?: 'stop' | 'length'): void
   /**
    * `hang`: never answers. `endless`: sends an answer that never ends. `down`: status 503 for the next requests.
@@ -93,7 +93,7 @@ function refusalOf(vendor: ChatVendor, body: ChatRequest, { authorization, behav
   return { openai, deepseek, strict, ollama: () => null, llamacpp: () => null }[vendor](body)
 }
 
-/** GPT-5 and the o-series: no `temperature` but 1, no `max_tokens`, schemas as strict mode wants them. */
+/** GPT-5 and the o-series: only temperature 1, no `max_tokens`, schemas as required by strict mode. */
 function openai(body: ChatRequest): Refusal | null {
   if (body.temperature !== undefined && body.temperature !== 1)
     return openAiError(
@@ -123,7 +123,7 @@ function openai(body: ChatRequest): Refusal | null {
   return null
 }
 
-/** Knows `json_object` only. */
+/** Supports `json_object` only. */
 function deepseek(body: ChatRequest): Refusal | null {
   if (body.response_format?.type === 'json_schema')
     return deepseekError('This response_format type is unavailable now')
@@ -252,7 +252,7 @@ function answerOf(vendor: ChatVendor, said: { readonly content: string; readonly
   }
 }
 
-/** A novel: 64 kB at a time for as long as somebody reads. */
+/** Sends a novel, 64 kB at a time, until the reader closes the connection. */
 function sendWithoutEnd(response: ServerResponse): void {
   const part = 'Había una vez un taquero en la colonia Doctores. '.repeat(1_300)
   response.writeHead(200, { 'content-type': 'application/json' })
@@ -274,7 +274,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Starts on a free port of loopback. */
+/** Listens on a free loopback port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

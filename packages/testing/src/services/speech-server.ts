@@ -12,16 +12,16 @@ interface SpeechRequest {
   readonly length: number
   /** The multipart body, as Latin-1. */
   readonly body: string
-  /** Its text fields. */
+  /** The text fields of the body. */
   readonly fields: Readonly<Record<string, string>>
 }
 
 export interface SpeechServer {
   readonly baseUrl: string
   readonly requests: readonly SpeechRequest[]
-  /** The body of the next answers, when nothing is refused. */
+  /** Sets the body of the next answers that are not refusals. */
   say(body: object | string): void
-  /** Answers with this status from now on; null: as usual. */
+  /** Makes all answers have this status from now on; null ends that. */
   fail(status: number | null): void
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startSpeechServer(vendor: SpeechVendor): Promise<SpeechSer
   }
 }
 
-/** The small parts of a multipart body without a file name. */
+/** The short fields of a multipart body that have no file name. */
 function fieldsOf(body: string): Record<string, string> {
   const found = body.slice(0, 4_000).matchAll(/form-data; name="([^"]+)"\r\n\r\n([^\r]*)\r\n/gu)
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { CsvLayout } from './read-csv.ts'
 import { text } from '../record.ts'
 import type { RawFields } from '../record.ts'
 
-/** Kinds of Mexico's SCIAN 2018, branch 722 (food and drink), as OpenStreetMap tags. */
+/** Business types of Mexico's SCIAN 2018, branch 722 (food and drink), as OpenStreetMap tags. */
 const KINDS: Readonly<Record<string, { categories: string[]; cuisine?: string[] }>> = {
   '311812': { categories: ['bakery'] },
   '722411': { categories: ['nightclub', 'bar'] },
@@ -34,7 +34,7 @@ const SMALL_WORDS: ReadonlySet<string> = new Set([
   'y',
 ])
 
-/** INEGI's DENUE in its published form (`denue_inegi_NN_.csv`): the rows of food and drink; others are left out. */
+/** INEGI's DENUE as published (`denue_inegi_NN_.csv`). Only the rows of food and drink are read. */
 export const DENUE: CsvLayout = {
   mapping: {
     source_id: 'id',

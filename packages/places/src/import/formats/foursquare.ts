@@ -1,7 +1,7 @@
 import type { ParquetLayout } from './parquet-layout.ts'
 import { list, readRecord, text } from '../record.ts'
 
-/** Reports (`unresolved_flags`) by which a row is no open place of its own. */
+/** Reports (`unresolved_flags`) that a row is not an open place of its own. */
 const GONE: ReadonlySet<string> = new Set(['closed', 'deleted', 'doesnt_exist', 'duplicate', 'inappropriate'])
 
 /** Foursquare OS Places (docs.foursquare.com, "Places OS Data Schemas"). Labels are paths: "Dining and Drinking > Bar". */

@@ -5,7 +5,7 @@ export type FixtureElement =
   | { type: 'node'; id: number; lat: number; lng: number; tags?: Record<string, string> }
   | { type: 'way'; id: number; refs: number[]; tags: Record<string, string> }
 
-/** Bytes of a small OpenStreetMap extract as osmium writes them: dense nodes, then ways (wiki: "PBF Format"). */
+/** Bytes of a small OpenStreetMap extract in osmium's layout: dense nodes, then ways (wiki: "PBF Format"). */
 export function osmPbf(elements: readonly FixtureElement[]): Buffer {
   const header = field(4, Buffer.from('OsmSchema-V0.6'))
   return Buffer.concat([blob('OSMHeader', header), blob('OSMData', primitiveBlock(elements))])

@@ -38,7 +38,7 @@ const CRAFTS = new Set(['brewery', 'distillery', 'winery', 'caterer'])
 const NAME_KEYS =
   /^(?:(?:name|alt_name|official_name|short_name):[a-z]{2,3}(?:[-_][A-Za-z_]{2,8})?|name:latin|alt_name|old_name|short_name|official_name|loc_name|int_name|brand)$/
 
-/** True when the tags are those of a place to eat or drink. */
+/** True for the tags of a place to eat or drink at. */
 export function isFoodPlace(tags: RawFields): boolean {
   return (
     AMENITIES.has(text(tags['amenity']) ?? '') ||

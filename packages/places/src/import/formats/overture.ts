@@ -7,7 +7,7 @@ const texts = z.array(z.string().nullable()).nullish()
 
 /**
  * A row of theme `places`, type `place` (OvertureMaps/schema, places/place.yaml), with the old and the new fields for
- * its kind.
+ * its category.
  */
 const overturePlace = z.object({
   id: z.string(),
@@ -46,13 +46,16 @@ const overtureKind = overturePlace.pick({
 })
 type OvertureKind = z.infer<typeof overtureKind>
 
-/** Below this value Overture itself doubts that the place exists. */
+/** Below this confidence Overture itself doubts that the place exists. */
 const MIN_CONFIDENCE = 0.5
 
 const FOOD =
   /(?:^|_)(?:restaurant|cafe|coffee|coffee_shop|tea_room|bar|pub|bistro|brasserie|bakery|patisserie|pizzeria|taqueria|deli|delicatessen|diner|eatery|food_court|food_truck|food_stand|ice_cream_shop|gelato|dessert_shop|donuts|brewery|winery|steakhouse|sandwich_shop|juice_bar|smoothie_juice_bar|cupcake_shop|chocolatier|food_and_drink|eat_and_drink)$/
 
-/** Kinds of food and drink up to mid-2025 (OvertureMaps/schema, overture_categories.csv) that `FOOD` does not match. */
+/**
+ * Categories of food and drink up to mid-2025 (OvertureMaps/schema, overture_categories.csv) that `FOOD` does not
+ * match.
+ */
 const OTHER_FOOD: ReadonlySet<string> = new Set([
   'acai_bowls',
   'bagel_shop',
@@ -141,7 +144,7 @@ function kinds({ basic_category, taxonomy, categories }: OvertureKind): string[]
 
 type Bounds = OverturePlace['bbox']
 
-/** Without zod, because it runs for every row of a row group. */
+/** Avoids zod, because it runs for every row of a row group. */
 function isBounds(value: unknown): value is Bounds {
   return typeof value === 'object' && value !== null && 'xmin' in value && 'ymin' in value
 }

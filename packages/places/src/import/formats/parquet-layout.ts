@@ -1,11 +1,11 @@
 import type { PlaceRecord, RawFields } from '../record.ts'
 
-/** The columns of places in one publisher's files. */
+/** The columns in one publisher's files of places. */
 export interface ParquetLayout {
   readonly source: string
   /** The columns that decide whether a row is kept, read first. The first two identify the publisher. */
   readonly filterColumns: readonly string[]
-  /** The other columns, read for groups with kept rows. */
+  /** The other columns, read only for groups with kept rows. */
   readonly columns: readonly string[]
   /** Paths of the columns whose statistics bound the positions of a row group. */
   readonly bounds: {

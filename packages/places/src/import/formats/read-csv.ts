@@ -7,7 +7,7 @@ import { openFile } from './read-lines.ts'
 import { readRecord, text } from '../record.ts'
 import type { PlaceRecord, RawFields } from '../record.ts'
 
-/** Fields of the JSONL format that a column may hold. */
+/** Fields of the JSONL format that a column may contain. */
 export const CSV_FIELDS = [
   'source_id',
   'name',
@@ -41,7 +41,7 @@ export interface CsvLayout {
   readonly facts?: (row: RawFields) => RawFields
 }
 
-/** Common column names for each field; compared without case, accents and signs. */
+/** Common column names for each field; case, accents and punctuation are ignored. */
 const USUAL_NAMES: Readonly<Record<CsvField, string>> = {
   source_id: 'sourceid id identificador codigo clave ref osmid',
   name: 'name nombre title titulo nombrecomercial rotulo establecimiento denominacion',
@@ -68,8 +68,8 @@ const row = z.record(z.string(), z.string())
 
 /**
  * Groups of records of a CSV file with a header line (`.gz` too). Detects comma, semicolon or tab, and UTF-8 or
- * Latin-1. Without a mapping the common column names in Spanish and English are used. A row without an id gets one made
- * of its name and point.
+ * Latin-1. Without a mapping the common column names in Spanish and English are used. A row without an id gets one
+ * derived from its name and point.
  */
 export async function* readCsv(
   path: string,
@@ -101,7 +101,7 @@ export async function* readCsv(
   if (group.length > 0) yield group
 }
 
-/** A record of fields with columns of usual names; the point given counts. */
+/** Makes a record of fields whose columns have common names; `point` takes precedence. */
 export function recordOfFields(
   fields: RawFields,
   { source, ...point }: { readonly source: string; readonly lat: number; readonly lng: number },
@@ -158,7 +158,7 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** A character cut in two at the end of the sample does not count. */
+/** A character cut in two at the end of the sample is not an error. */
 function isUtf8(sample: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })

@@ -10,7 +10,7 @@ type Position = [number, number, ...number[]]
 
 const position: z.ZodType<Position> = z.tuple([z.number(), z.number()]).rest(z.number())
 
-/** RFC 7946, sections 3.1–3.2; lines and areas are represented by the middle of their bounding box. */
+/** RFC 7946, sections 3.1–3.2; lines and areas are represented by the centre of their bounding box. */
 const feature = z.object({
   type: z.literal('Feature'),
   id: z.union([z.string(), z.number()]).optional(),
@@ -20,8 +20,8 @@ const feature = z.object({
 
 /**
  * Groups of records of a GeoJSON FeatureCollection (`.gz` too). Properties may be OpenStreetMap tags, as Overpass and
- * osmium export them, or Overture's columns (of both only places to eat and drink are taken), or else the fields of the
- * JSONL format or the usual names of a register's columns, which belong to the source `own`.
+ * osmium export them, or Overture's columns (of these two only places to eat and drink are read), or else the fields of
+ * the JSONL format or common column names, which belong to the source `own`.
  */
 export async function* readGeojson(
   path: string,

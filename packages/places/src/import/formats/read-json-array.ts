@@ -7,9 +7,9 @@ import { openFile } from './read-lines.ts'
 const item = z.object({ value: z.unknown() })
 const GROUP = 500
 
-/** The elements of the array `member` of a JSON file's object, in groups, for files of any size. */
+/** The elements of the array `member` of a JSON object in a file, in groups, for files of any size. */
 export async function* readJsonArray(path: string, member: string): AsyncGenerator<unknown[]> {
-  // A failure of any stage ends the loop below with its error.
+  // A failure of any stage ends the loop below with that error.
   const elements = pipeline(
     openFile(path),
     pick.withParserAsStream({ filter: member }),

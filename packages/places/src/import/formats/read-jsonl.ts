@@ -12,7 +12,7 @@ export async function* readJsonl(path: string, source?: string): AsyncGenerator<
   }
 }
 
-/** Without zod, because it runs once for each of a million lines; `readRecord` checks every field. */
+/** Avoids zod, because it runs once for each of a million lines; `readRecord` checks every field. */
 function isFields(value: unknown): value is RawFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,7 +7,7 @@ import type { PlaceRecord, RawFields } from '../record.ts'
 
 const tags = z.record(z.string(), z.string()).optional()
 
-/** The parser's output for the elements that are read; relations are skipped (few restaurants are one). */
+/** The parser's output for the elements that are read. Relations are skipped, because few restaurants are one. */
 const element = z.discriminatedUnion('type', [
   z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number(), tags }),
   z.object({ type: z.literal('way'), id: z.number(), refs: z.array(z.number()), tags }),
@@ -43,7 +43,7 @@ export async function* readOsmPbf(path: string, source: string): AsyncGenerator<
   if (ways.length > 0) yield await recordsOfWays(path, ways, source)
 }
 
-/** Reads the tags first: of the hundred million elements of an extract only a few are parsed in full. */
+/** Checks the tags first: of the hundred million elements of an extract, only a few are parsed in full. */
 function foodElement(item: unknown): z.infer<typeof element> | null {
   const isFood = isObject(item) && isObject(item['tags']) && isFoodPlace(item['tags'])
   return isFood ? (element.safeParse(item).data ?? null) : null

@@ -18,7 +18,7 @@ const element = z.object({
   tags: z.record(z.string(), z.string()).optional(),
 })
 
-/** Groups of records of an Overpass answer (`.gz` too); null for anything but a place to eat or drink. */
+/** Groups of records of an Overpass answer (`.gz` too); null for anything other than a place to eat or drink at. */
 export async function* readOverpass(path: string, source: string): AsyncGenerator<(PlaceRecord | null)[]> {
   for await (const group of readJsonArray(path, 'elements')) {
     yield group.map((each) => {

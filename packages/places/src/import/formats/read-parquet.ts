@@ -5,10 +5,10 @@ import { OVERTURE } from './overture.ts'
 import type { ParquetLayout } from './parquet-layout.ts'
 import type { PlaceRecord } from '../record.ts'
 
-/** Only nodes that fetch cities or import files need it. */
+/** Imported on demand: only nodes that fetch cities or import files need it. */
 const library = () => Promise.all([import('hyparquet'), import('hyparquet-compressors')])
 
-/** The places that are wanted of a file. */
+/** The extent of the places that are wanted from a file. */
 export interface Extent {
   readonly box?: Box | undefined
   /** ISO 3166-1 alpha-2. */
@@ -31,7 +31,10 @@ export interface WantedGroup {
   readonly bytes: number
 }
 
-/** Groups of records of a Parquet file, group by group; only open places to eat and drink. Throws for other files. */
+/**
+ * Groups of records of a Parquet file, row group by row group; only open places to eat and drink at. Throws for other
+ * files.
+ */
 export async function* readParquet(
   path: string,
   source?: string,
@@ -52,7 +55,7 @@ export async function* readAllGroups(
   }
 }
 
-/** Reads the footer. The publisher is recognised by the columns; throws when it is neither of the two. */
+/** Reads the footer. The publisher is recognised by the columns; throws when it is neither Overture nor Foursquare. */
 export async function openParquet(file: AsyncBuffer): Promise<ParquetFile> {
   const [{ parquetMetadataAsync }] = await library()
   const metadata = await parquetMetadataAsync(file)
@@ -96,7 +99,7 @@ function mayHold(group: RowGroup, { bounds }: ParquetLayout, box: Box): boolean 
 
 /**
  * Reads one row group: first the columns that decide which rows are kept, then the others between the first and the
- * last kept row. One column is in memory at a time, and of it only the kept rows stay.
+ * last kept row. Only one column at a time is in memory, and only its kept rows stay.
  */
 export async function readGroup(
   parquet: ParquetFile,

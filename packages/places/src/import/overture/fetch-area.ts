@@ -16,7 +16,7 @@ import { openRemote, type RemoteOptions } from '../remote/remote-file.ts'
 import { importPlaces, type ImportProgress } from '../run-import.ts'
 import { readRelease } from './release.ts'
 
-/** What a fetch of an area will read, known before it starts. */
+/** The work of fetching an area, known before it starts. */
 export interface AreaPlan {
   readonly release: string
   readonly extent: Extent
@@ -43,15 +43,18 @@ export interface FetchProgress {
 }
 
 export interface FetchAreaOptions extends RemoteOptions {
-  /** Parts that were read are kept here until all of them are, so that a repeated fetch continues there. */
+  /**
+   * The directory that caches the parts until all have been read, so that a repeated fetch continues where the last one
+   * stopped.
+   */
   readonly dir: string
   readonly onProgress?: (progress: FetchProgress) => void
 }
 
-/** Files whose footers are read at once. */
+/** The number of files whose footers are read in parallel. */
 const FILES_AT_ONCE = 4
 
-/** Finds the parts of the newest release, or of the one with this id, that may hold places of the area. */
+/** Finds the parts of a release (the newest, or the one with this id) that may contain places of the area. */
 export async function planArea(
   base: string,
   extent: Extent,
@@ -73,12 +76,12 @@ export async function planArea(
   const bytes = parts.reduce((sum, { group }) => sum + group.bytes, 0)
   const rows = parts.reduce((sum, { group }) => sum + group.rowEnd - group.rowStart, 0)
   const bytesPerSecond = Math.max(1, read) / Math.max(0.001, (performance.now() - started) / 1000)
-  const seconds = bytes / bytesPerSecond + rows * SECONDS_A_ROW
+  const seconds = bytes / bytesPerSecond + rows * SECONDS_PER_ROW
   return { release: release.id, extent, parts, bytes, rows, seconds }
 }
 
-/** Decoding and importing. */
-const SECONDS_A_ROW = 20e-6
+/** Estimated seconds per row for decoding and importing. */
+const SECONDS_PER_ROW = 20e-6
 
 async function partsOf(url: string, extent: Extent, options: RemoteOptions): Promise<AreaPart[]> {
   const parquet = await openParquet(await openRemote(url, options))
@@ -86,8 +89,8 @@ async function partsOf(url: string, extent: Extent, options: RemoteOptions): Pro
 }
 
 /**
- * Reads the parts of a plan and imports their places. The index changes only after all parts were read. May be repeated:
- * it continues after the last part that was read. Throws `RemoteError`, and the errors of disk and database.
+ * Reads the parts of a plan and imports their places. The index changes only after all parts have been read. Safe to
+ * repeat: it continues after the last part read. Throws `RemoteError`, and the errors of disk and database.
  */
 export async function fetchArea(
   pool: pg.Pool,
@@ -121,7 +124,7 @@ async function savePart(path: string, { parquet, group }: AreaPart, extent: Exte
     await writeFile(`${path}.part`, lines)
     await rename(`${path}.part`, path)
   } catch (error) {
-    // On a full disk the unfinished part would only take room.
+    // On a full disk the unfinished part would only take up space.
     await rm(`${path}.part`, { force: true })
     throw error
   }

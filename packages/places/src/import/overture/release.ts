@@ -8,7 +8,7 @@ export interface Release {
   readonly files: readonly { readonly url: string; readonly box: Box }[]
 }
 
-/** STAC 1.1: catalogs and collections link to children and items; `latest` is Overture's own. */
+/** STAC 1.1: catalogs and collections link to children and items; the field `latest` is Overture's own. */
 const node = z.object({
   latest: z.string().optional(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })),
@@ -18,7 +18,7 @@ const item = z.object({
   assets: z.record(z.string(), z.object({ href: z.string() })),
 })
 
-/** Items that are read at once. */
+/** The number of items that are read in parallel. */
 const ITEMS_AT_ONCE = 6
 
 /** Finds the newest release, or the one with this id, and its files that overlap the boxes. */
@@ -66,7 +66,7 @@ function pathParts(href: string, base: string): readonly string[] {
   return new URL(href, base).pathname.split('/')
 }
 
-/** The file's address over HTTPS; the same asset also has `s3:` and Azure addresses. */
+/** The HTTPS URL of the file; the same asset also has `s3:` and Azure URLs. */
 async function readItem(url: string, options: RemoteOptions): Promise<{ url: string; box: Box }> {
   const { data } = item.safeParse(await readJson(url, options))
   const asset = data?.assets['aws'] ?? Object.values(data?.assets ?? {})[0]

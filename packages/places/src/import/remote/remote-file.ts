@@ -20,19 +20,19 @@ export type UrlAnswer =
     }
   | { readonly ok: false; readonly reason: string; readonly detail: string }
 
-/** Sends a request to a foreign server; the caller of the import brings the client. */
+/** Sends a request to a foreign server; the importing application provides it. */
 export type ReadUrl = (request: UrlRequest) => Promise<UrlAnswer>
 
 export type RemoteProblem =
-  /** 404, 403 or 410: the file does not exist, or no longer. */
+  /** 404, 403 or 410: the file does not exist, or no longer exists. */
   | 'not_found'
   /** The server cannot be reached, or answers with an error, after several tries. */
   | 'unreachable'
   /** A private address, which this installation does not allow. */
   | 'private_address'
-  /** The server sends whole files only. */
+  /** The server ignores range requests and sends whole files only. */
   | 'no_ranges'
-  /** The answer is another kind of file, such as a page of HTML. */
+  /** The answer is another kind of content, such as an HTML page. */
   | 'wrong_content'
   /** The file changed while it was read. */
   | 'changed'
@@ -48,7 +48,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** Milliseconds before the second, third and fourth try. */
+/** Milliseconds of back-off before the second, third and fourth attempt. */
 const PAUSES = [250, 1000, 3000]
 const GONE = new Set([403, 404, 410])
 const MAX_TRIED_BYTES = 1 << 16
@@ -56,11 +56,11 @@ const MAX_TRIED_BYTES = 1 << 16
 export interface RemoteOptions {
   readonly read: ReadUrl
   readonly signal?: AbortSignal | undefined
-  /** Is called with the bytes of each answer. */
+  /** Called with the number of bytes of each answer. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-/** Opens a file for reading by ranges. Throws a `RemoteError` when the server cannot do that. */
+/** Opens a file for range requests. Throws a `RemoteError` when the server does not support them. */
 export async function openRemote(url: string, options: RemoteOptions): Promise<AsyncBuffer> {
   const range = { start: 0, end: 4 }
   const { headers } = await readPart({ url, range, maxBytes: MAX_TRIED_BYTES }, options)
@@ -107,7 +107,7 @@ async function readPart(
   throw new RemoteError(isPage ? 'wrong_content' : 'no_ranges', request.url)
 }
 
-/** Repeats a request that fails by the network, by an error of the server or by a cut answer. */
+/** Retries a request that fails by the network, by an error of the server or by a truncated answer. */
 async function tryOften(
   request: UrlRequest,
   { read, signal, onBytes }: RemoteOptions,

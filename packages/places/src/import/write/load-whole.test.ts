@@ -26,7 +26,7 @@ const record = (sourceId: string, name: string): PlaceRecord => ({
   cuisine: [],
 })
 
-/** Imports each group as a batch; two and more into such a small index are loaded as a whole. */
+/** Imports each group as a batch. Two or more are loaded as a whole, because the index is small. */
 function load(groups: Iterable<PlaceRecord[]> | AsyncIterable<PlaceRecord[]>): Promise<ImportProgress> {
   async function* all(): AsyncGenerator<PlaceRecord[]> {
     for await (const group of groups) yield group

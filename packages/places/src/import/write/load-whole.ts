@@ -28,7 +28,7 @@ const DERIVED = ['place_names', 'place_keys']
 /**
  * A target for an import that is larger than the index. Everything runs in one transaction. The tables of names are
  * written once at its end, and their indexes built over them, instead of being maintained from batch to batch. Look-ups
- * use the old index until then; when the import fails or is killed, the old index stays.
+ * use the old index until then, and it remains when the import fails or is killed.
  */
 export async function loadWhole(pool: pg.Pool): Promise<BatchTarget> {
   const client = await pool.connect()
@@ -52,7 +52,7 @@ export async function loadWhole(pool: pg.Pool): Promise<BatchTarget> {
   let last: Promise<unknown> = Promise.resolve()
   return {
     merge: (records) => {
-      // Prepared at once, while the previous batch is being written.
+      // Prepared now, while the previous batch is still being written.
       const batch = prepareBatch(records, next)
       next += batch.places.length
       const merged = last.then(() => mergeOne(client, batch))
@@ -75,7 +75,7 @@ export async function loadWhole(pool: pg.Pool): Promise<BatchTarget> {
 /** Returns the first free id; no other writer uses ids until the end. */
 async function begin(client: pg.PoolClient): Promise<number> {
   await client.query('begin')
-  // Other imports wait, because they write places too; reading continues.
+  // Other imports write places too, so they wait for this lock; readers do not.
   await client.query('lock table places in share row exclusive mode')
   await client.query(`
     set local gin_pending_list_limit = '8MB';
@@ -92,7 +92,10 @@ async function begin(client: pg.PoolClient): Promise<number> {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Most batches hold only new places and need no look at existing rows. Others are merged with them. */
+/**
+ * Most batches hold only new places, so existing rows are not read for them. Other batches are merged with existing
+ * rows.
+ */
 async function mergeOne(client: pg.PoolClient, batch: PreparedBatch): Promise<BatchResult> {
   await client.query('savepoint batch')
   try {

@@ -14,7 +14,7 @@ export interface BatchResult {
   readonly unchanged: number
 }
 
-/** A batch as rows to copy; prepared apart from writing so that both run at once. */
+/** A batch as rows to copy. Preparing is separate from writing so that both run in parallel. */
 export interface PreparedBatch {
   readonly places: readonly string[]
   readonly names: readonly string[]
@@ -37,7 +37,7 @@ export const NAME_COLUMNS =
  */
 const DERIVATION = '3'
 
-/** Derives keys and rows, numbered from `first`; of records with the same (source, source_id) the last one stays. */
+/** Derives keys and rows, numbered from `first`; of records with the same (source, source_id) the last is kept. */
 export function prepareBatch(records: readonly PlaceRecord[], first = 0): PreparedBatch {
   const byId = new Map(records.map((record) => [`${record.source}\n${record.sourceId}`, record]))
   const places: string[] = []
@@ -82,7 +82,7 @@ function placeRow(record: PlaceRecord, ordinal: number): string {
   ])
 }
 
-/** Merges a batch in one transaction; repeating it changes nothing. Waits at most `waitMs` for other imports. */
+/** Merges a batch in one transaction; merging it again changes nothing. Waits at most `waitMs` for other imports. */
 export async function mergeBatch(
   pool: pg.Pool,
   batch: PreparedBatch,
@@ -113,8 +113,8 @@ export async function stage(client: pg.PoolClient, batch: PreparedBatch): Promis
 }
 
 /**
- * Writes new and changed rows of `incoming` into `places`, `numbered` with its ordinals as ids, and records them in
- * `changed`, a temporary table too.
+ * Writes new and changed rows of `incoming` into `places` (with `numbered`, their ordinals become ids) and records them
+ * in the temporary table `changed`.
  */
 export async function writePlaces(
   client: pg.PoolClient,

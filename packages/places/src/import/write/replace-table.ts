@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 const nextOf = (name: string): string => `${name}_next`
 
-/** Below Postgres's `deadlock_timeout` of a second, so that no client that waits for us is cancelled. */
+/** Below Postgres's `deadlock_timeout` of a second, so that no client waiting for this one is cancelled. */
 const LOCK_WAIT_MS = 300
 const LOCK_TRIES = 200
 
@@ -18,7 +18,7 @@ interface Policy {
 
 /**
  * Makes an empty `<table>_next` with the columns, policies and grants of a table, but without its indexes: inserting is
- * much cheaper so, and other clients see none of it before the transaction ends.
+ * much cheaper without them, and other clients do not see the table before the transaction ends.
  */
 export async function createNext(client: pg.PoolClient, table: string): Promise<void> {
   const [own, next] = [escapeIdentifier(table), escapeIdentifier(nextOf(table))]
@@ -49,7 +49,7 @@ export async function createNext(client: pg.PoolClient, table: string): Promise<
 const roleName = (role: string): string =>
   role.toLowerCase() === 'public' ? 'public' : escapeIdentifier(role)
 
-/** Builds on `<table>_next` the indexes of the table, and gathers its statistics. */
+/** Builds the indexes of the table on `<table>_next`, and gathers its statistics. */
 export async function indexNext(client: pg.PoolClient, table: string): Promise<void> {
   for (const { indexname, indexdef } of await indexesOf(client, table)) {
     const definition = indexdef.replace(
@@ -61,7 +61,7 @@ export async function indexNext(client: pg.PoolClient, table: string): Promise<v
   await client.query(`analyze ${escapeIdentifier(nextOf(table))}`)
 }
 
-/** Renames the tables' `_next` into place. Readers wait for the few milliseconds to the end of the transaction. */
+/** Renames each `<table>_next` to its table. Readers wait a few milliseconds, until the transaction ends. */
 export async function replaceByNext(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
   await lock(client, tables)
   for (const table of tables) {
@@ -77,7 +77,7 @@ export async function replaceByNext(client: pg.PoolClient, tables: readonly stri
   }
 }
 
-/** A reader may hold one of the tables and wait for another: then we release our locks and try again. */
+/** A reader may hold one of the tables and wait for another, so this releases its locks and tries again. */
 async function lock(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
   const names = tables.map((table) => escapeIdentifier(table)).join(', ')
   await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
@@ -95,7 +95,7 @@ async function lock(client: pg.PoolClient, tables: readonly string[]): Promise<v
   }
 }
 
-/** True when Postgres stopped waiting for a lock (`lock_not_available`). */
+/** True when Postgres gave up waiting for a lock (`lock_not_available`). */
 export function isLockTaken(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03'
 }

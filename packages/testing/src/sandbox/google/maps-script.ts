@@ -1,8 +1,8 @@
 /*
- * What a browser gets from the sandbox in place of Google's map script: the part of the Maps JavaScript API that Antojo
- * uses, with its names, on a map without pictures. Like Google's own it works under a policy with a nonce, makes markup
- * by the Trusted Types policy of its name, and asks its hosts for tiles and places. The sandbox serves this file with
- * its types taken off; so nothing is imported.
+ * The sandbox serves this script to browsers instead of Google's map script: the part of the Maps JavaScript API that
+ * Antojo uses, with its names, on a map without pictures. Like Google's own it works under a policy with a nonce, makes
+ * markup by the Trusted Types policy of the same name, and asks its hosts for tiles and places. The sandbox strips the
+ * types and serves the file as it is, so nothing is imported.
  */
 
 interface Point {
@@ -53,7 +53,7 @@ class LatLng {
   }
 }
 
-/** Pixels from the world's upper left corner at zoom 0. */
+/** Pixels from the upper left corner of the world at zoom 0. */
 function pixels({ lat, lng }: Point): { x: number; y: number } {
   const sine = Math.sin((lat * Math.PI) / 180)
   return {
@@ -221,7 +221,7 @@ function credits(): HTMLElement {
   return line
 }
 
-/** Its picture comes from Google's host. */
+/** A tile's picture comes from Google's host. */
 function tile({ mapTypeId }: Options): HTMLElement {
   const picture = document.createElement('img')
   picture.alt = ''
@@ -233,7 +233,7 @@ function refuse(): void {
   if ('gm_authFailure' in window && typeof window.gm_authFailure === 'function') window.gm_authFailure()
 }
 
-/** Styles carry the nonce of the page's own. */
+/** Styles carry the nonce of the page's own styles. */
 function addStyles(): void {
   const own = document.querySelector<HTMLElement>('style[nonce], link[rel="stylesheet"][nonce]')
   const style = document.createElement('style')
@@ -242,7 +242,7 @@ function addStyles(): void {
   document.head.append(style)
 }
 
-/** Puts it all where Google's script does, and tells the loader. */
+/** Defines the API where Google's script does, and calls the loader. */
 export function install({ maps }: { maps: Record<string, unknown> }): void {
   const libraries: Readonly<Record<string, object>> = {
     maps: { Map: GoogleMap, OverlayView },

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts'
 
-/** A place that Google knows in the sandbox. */
+/** A place in the sandbox's version of Google's data. */
 export interface GooglePlace {
   readonly id: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface GooglePlace {
   readonly lng: number
 }
 
-/** Two around the corner from each other, one across the ocean. */
+/** Two places near each other, and one across the ocean. */
 export const GOOGLE_PLACES: readonly GooglePlace[] = [
   {
     id: 'sandbox-el-farolito',
@@ -34,7 +34,7 @@ export const GOOGLE_PLACES: readonly GooglePlace[] = [
   },
 ]
 
-/** `places/{id}` of Places API (New), as far as the fields asked for reach. */
+/** `places/{id}` of Places API (New), with the requested fields as far as the sandbox has them. */
 export function answerGooglePlace(id: string, fields: string | undefined): Answer {
   const known = GOOGLE_PLACES.find((place) => place.id === id)
   if (fields === undefined) return failure(400, 'INVALID_ARGUMENT', 'FieldMask is a required parameter.')

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 
-/** A page as its pieces, so that the megabyte around a post is made and packed once and shared by all pages. */
+/** A page as its pieces, so that the megabyte around a post is made and compressed once and shared by all pages. */
 export type Html = readonly (string | Filler)[]
 
-/** Text of a given size that says nothing of the post. */
+/** Text of a given size that is unrelated to the post. */
 export interface Filler {
   readonly bytes: number
 }
@@ -15,7 +15,7 @@ interface MadeFiller {
 
 const made = new Map<number, MadeFiller>()
 
-/** The bytes of a page. A packed one has a gzip member for each piece, which every reader takes as one stream. */
+/** The bytes of a page. A compressed one has a gzip member for each piece, which every reader treats as one stream. */
 export function pageBytes(html: Html, isPacked: boolean): Buffer {
   return Buffer.concat(
     html.map((piece) => {
@@ -27,7 +27,7 @@ export function pageBytes(html: Html, isPacked: boolean): Buffer {
   )
 }
 
-/** `bytes` long, so that what follows it lies where it does on the real page. */
+/** A filler of `bytes` bytes, so that the text after it is at the same offset as in the real page. */
 export function filler(bytes: number): Filler {
   return { bytes }
 }
@@ -36,14 +36,14 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 }
 
-/** Meta tags as platforms write them, one after the other. */
+/** Meta tags in the format of the platforms, one after the other. */
 export function metaTags(tags: Readonly<Record<string, string>>): string {
   return Object.entries(tags)
     .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`)
     .join('')
 }
 
-/** JSON that may stand in a script: no `</` ends it early. */
+/** JSON that is safe within a script: it contains no `</`. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('</', String.raw`<\/`)
 }
@@ -51,7 +51,7 @@ export function scriptJson(value: unknown): string {
 const OPEN = '<script nonce="c2FuZGJveA">(function(){window.ytcfg={};var flags={'
 const CLOSE = '"end":0};window.flags=flags;})();</script>'
 
-/** Settings in a script, with the braces, quotes and tags inside strings that trip careless readers. */
+/** Settings in a script, with braces, quotes and tags inside strings to confuse careless parsers. */
 function makeFiller(bytes: number): MadeFiller {
   const lines: string[] = []
   let size = OPEN.length + CLOSE.length

@@ -13,7 +13,7 @@ export const DISHES = [
 ] as const
 export type Dish = (typeof DISHES)[number]
 
-/** What a dish looks like: the table it stands on, and what lies on a plate of radius 300 around 0,0. */
+/** The look of a dish: the table below it, and the contents of a plate of radius 300 around 0,0. */
 export interface Drawing {
   readonly table: readonly [light: string, dark: string]
   readonly food: (random: () => number) => string

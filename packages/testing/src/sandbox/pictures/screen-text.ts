@@ -5,8 +5,8 @@ import { parse, type PathCommand } from 'opentype.js/dist/opentype.mjs'
 const FONT = '@fontsource/figtree/files/figtree-latin-800-normal.woff'
 
 /**
- * Lines of text as people lay them over a video: dark on white labels, one below the other, as SVG around
- * x = 0 from y = 0 downwards. Drawn as outlines, so that no font has to be installed.
+ * Lines of text like those that people lay over a video: dark on white labels, one below the other, as SVG around x = 0
+ * from y = 0 downwards. Drawn as outlines, so that no font has to be installed.
  */
 export async function screenText(lines: readonly string[], size: number): Promise<string> {
   const bytes = await readFile(fileURLToPath(import.meta.resolve(FONT)))
@@ -25,7 +25,7 @@ export async function screenText(lines: readonly string[], size: number): Promis
     .join('')
 }
 
-/** The library's own `toPathData` writes NaN for some numbers. */
+/** Replaces the library's own `toPathData`, which writes NaN for some numbers. */
 function pathStep(step: PathCommand): string {
   const points = step.type === 'Z' ? [] : [step.x, step.y]
   if (step.type === 'Q' || step.type === 'C') points.unshift(step.x1, step.y1)

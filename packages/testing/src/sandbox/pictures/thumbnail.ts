@@ -3,12 +3,12 @@ import { DRAWINGS } from './dishes.ts'
 import type { Post } from '../post.ts'
 import { screenText } from './screen-text.ts'
 
-/** The post's picture as a JPEG: upright as on phones, landscape for YouTube. The same post gives the same picture. */
+/** The post's picture as a JPEG: portrait as on phones, landscape for YouTube. Equal posts give equal pictures. */
 export function drawThumbnail(post: Post): Promise<Buffer> {
   return paintWith(post, post.onCover)
 }
 
-/** A frame of its video: the picture with the text that is laid over it. */
+/** A frame of the post's video: the picture with the text that is laid over it. */
 export function drawFrame(post: Post): Promise<Buffer> {
   return paintWith(post, post.onScreen)
 }
@@ -55,7 +55,7 @@ ${overlay}
 </svg>`
 }
 
-/** Numbers in [0, 1) that follow from the text alone (mulberry32 on an FNV-1a hash). */
+/** Pseudorandom numbers in [0, 1) seeded with the text (mulberry32 on an FNV-1a hash). */
 function randomOf(text: string): () => number {
   let state = 0x811c9dc5
   for (const byte of Buffer.from(text)) state = Math.imul(state ^ byte, 0x01000193)

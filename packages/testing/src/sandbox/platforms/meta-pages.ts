@@ -4,10 +4,10 @@ import { addressOf } from '../post.ts'
 import { cutAt, shortCount } from './sandbox-platform.ts'
 import type { PageOf } from './sandbox-platform.ts'
 
-/** Characters of a caption in Instagram's `og:description`, which then ends without its quote. */
+/** Characters of a caption in Instagram's `og:description`, which is then cut off without its closing quote. */
 const MAX_INSTAGRAM_DESCRIPTION = 500
 
-/** Some 800 kB: the whole caption in `og:title`, and JSON with the post among others of its author. */
+/** A page of some 800 kB: the whole caption in `og:title`, and JSON with the post among others of its author. */
 export function instagramPage({ post, tags, data, thumbnail, video }: PageOf): Html {
   const { author, title } = post
   const counts = `${shortCount(post.likes)} likes, 41 comments - ${author.handle} on November 1, 2026`
@@ -51,7 +51,10 @@ export function instagramPage({ post, tags, data, thumbnail, video }: PageOf): H
   ]
 }
 
-/** 1.2 MB: counters and author around a caption in `og:title`, or counters alone for reels; the caption is in the JSON. */
+/**
+ * A page of 1.2 MB. `og:title` has counters and the author around a caption, or for reels only counters; the caption is
+ * in the JSON.
+ */
 export function facebookPage({ post, tags, data, thumbnail, video }: PageOf): Html {
   const { author, title, likes } = post
   const isReel = addressOf(post).includes('/reel/')
@@ -79,7 +82,7 @@ export function facebookPage({ post, tags, data, thumbnail, video }: PageOf): Ht
   ]
 }
 
-/** Data that the server sends with a page, as both platforms wrap it. */
+/** Data that the server embeds in a page, in the wrapper that both platforms use. */
 function serverData(data: Readonly<Record<string, unknown>>): string {
   const json = scriptJson({
     require: [['ScheduledServerJS', 'handle', null, [{ __bbox: { result: { data } } }]]],
@@ -87,7 +90,7 @@ function serverData(data: Readonly<Record<string, unknown>>): string {
   return `<script type="application/json" data-content-len="900" data-sjs>${json}</script>`
 }
 
-/** Facebook keeps the words of a post and its video in different branches. */
+/** Facebook stores the text of a post and its video in different branches. */
 function story(author: string, videoId: string | undefined, text: string): unknown {
   return {
     comet_sections: { content: { story: { message: { text, ranges: [] } } } },

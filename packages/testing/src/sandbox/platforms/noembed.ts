@@ -10,7 +10,7 @@ const YOUTUBE_ERRORS: Partial<Record<string, string>> = {
   not_json: '403 Forbidden',
 }
 
-/** noembed.com: status 200 whatever happens, the error in the body; of the four platforms it knows YouTube only. */
+/** noembed.com: always status 200, with errors in the body; of the four platforms it supports only YouTube. */
 export function answerFallback({ post, url, thumbnail }: Question): Answer {
   if (post?.platform !== 'YouTube')
     return { status: 200, body: { error: 'no matching providers found', url } }

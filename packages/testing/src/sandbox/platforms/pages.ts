@@ -5,7 +5,7 @@ import { addressOf } from '../post.ts'
 import type { Post } from '../post.ts'
 import { SANDBOX_PLATFORMS } from './all-platforms.ts'
 
-/** The page of a post as a server gets it. */
+/** The page of a post as a server receives it. */
 export function answerPage(question: Question): Answer {
   const { post } = question
   if (!post) return { status: 404, type: HTML, body: page('Page not found') }
@@ -26,7 +26,7 @@ export function answerPage(question: Question): Answer {
   }
 }
 
-/** Where a short link leads; loops lead back, bait leads into a private network. */
+/** The target of a short link: loops lead back to the start, bait leads into a private network. */
 export function answerShortLink(post: Post): Answer {
   const location = {
     redirect_loop: post.link,
@@ -70,7 +70,7 @@ function visible(post: Post, { thumbnail, video }: Question): Answer {
   }
 }
 
-/** The page that asks people in Europe to agree first; it stands at an address of its own, with status 200. */
+/** The page that asks people in Europe for consent; it has its own URL and status 200. */
 const CONSENT: Answer = {
   status: 200,
   type: HTML,
@@ -82,7 +82,7 @@ const CONSENT: Answer = {
 
 const SIGN_IN: Answer = { status: 200, type: HTML, body: page('Log in') }
 
-/** What stands at the addresses to which platforms send those who may not see a post. */
+/** The pages to which platforms redirect visitors who may not see a post. */
 export function wallAt({ hostname, pathname }: URL): Answer | null {
   if (hostname.startsWith('consent.')) return CONSENT
   return /^\/(?:accounts\/login|login)(?:\.php)?\/?$/u.test(pathname) ? SIGN_IN : null

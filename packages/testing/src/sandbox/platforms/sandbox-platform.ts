@@ -2,16 +2,16 @@ import type { Answer, Question } from '../answer.ts'
 import type { Html } from '../pages/html.ts'
 import type { Post } from '../post.ts'
 
-/** How the sandbox plays one platform. */
+/** The sandbox's implementation of one platform. */
 export interface SandboxPlatform {
   /** Hosts of its pages and short links. */
   readonly hosts: readonly string[]
   readonly oembed: (question: Question) => Answer
   /** Query parameters that the platform adds when a short link is followed. */
   readonly tracking: string
-  /** The page of a post in the platform's shape, size and order. */
+  /** The page of a post, with the platform's layout, size and order. */
   readonly page: (page: PageOf) => Html
-  /** What it shows instead of a post that is hidden: a page with this title, or its sign-in page. */
+  /** The answer for a hidden post: a page with this title, or the platform's sign-in page. */
   readonly hidden: { readonly title: string } | { readonly signIn: string }
 }
 
@@ -20,16 +20,16 @@ export interface PageOf {
   readonly tags: boolean
   readonly data: boolean
   readonly thumbnail: string
-  /** Null where the page does not name it. */
+  /** Null when the page does not name the video file. */
   readonly video: string | null
 }
 
-/** 48200 → 48.2K. */
+/** Formats 48200 as 48.2K. */
 export function shortCount(count: number): string {
   return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
 }
 
-/** At most `length` characters, the last of them dots. */
+/** Cuts a text to at most `length` characters, ending with dots. */
 export function cutAt(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 3)}...` : text
 }

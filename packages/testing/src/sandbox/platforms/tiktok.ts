@@ -15,7 +15,7 @@ export const tiktok: SandboxPlatform = {
   hidden: { title: 'TikTok - Make Your Day' },
 }
 
-/** `https://www.tiktok.com/oembed`: one 400 for everything that cannot be shown. */
+/** `https://www.tiktok.com/oembed`: the same status 400 for everything that cannot be shown. */
 function oembed({ post, thumbnail }: Question): Answer {
   switch (post?.failure) {
     case undefined:
@@ -57,7 +57,7 @@ function fields(post: Post, thumbnail: string): Answer['body'] {
   }
 }
 
-/** Some 330 kB: tags in the head, and in the body one script of JSON with everything. */
+/** A page of some 330 kB: tags in the head, and in the body one script of JSON with everything. */
 function page({ post, tags, data, thumbnail, video }: PageOf): Html {
   const preview = {
     'og:site_name': 'TikTok',

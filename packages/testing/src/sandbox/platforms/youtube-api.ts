@@ -1,10 +1,10 @@
 import type { Answer, Question } from '../answer.ts'
 import { addressOf } from '../post.ts'
 
-/** A key that the sandbox takes; any other one has used up its quota. */
+/** The key that the sandbox accepts; any other key has used up its quota. */
 export const SANDBOX_YOUTUBE_KEY = 'sandbox-youtube-key'
 
-/** `videos.list` of the YouTube Data API: hidden videos are no error, they are missing. */
+/** `videos.list` of the YouTube Data API: hidden videos are missing from the answer, without an error. */
 export function answerYoutubeApi({ post, thumbnail }: Question, key: unknown): Answer {
   if (key !== SANDBOX_YOUTUBE_KEY) {
     const errors = [{ domain: 'youtube.quota', reason: 'quotaExceeded' }]

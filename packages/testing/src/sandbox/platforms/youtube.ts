@@ -17,7 +17,7 @@ export const youtube: SandboxPlatform = {
   hidden: { title: ' - YouTube' },
 }
 
-/** `https://www.youtube.com/oembed`: errors are plain text; a private video was also seen with status 200. */
+/** `https://www.youtube.com/oembed`: errors are plain text; a private video has also been observed with status 200. */
 function oembed({ post, url, thumbnail }: Question): Answer {
   switch (post?.failure) {
     case undefined:
@@ -39,7 +39,7 @@ function oembed({ post, url, thumbnail }: Question): Answer {
   }
 }
 
-/** The fields that YouTube and noembed have in common. */
+/** The fields that YouTube's and noembed's answers have in common. */
 export function youtubeFields(post: Post, thumbnail: string): Record<string, unknown> {
   return {
     title: post.title,
@@ -89,7 +89,10 @@ export function answerSubtitles(post: Post | undefined): Answer {
   return { status: 200, type: 'text/vtt; charset=utf-8', body }
 }
 
-/** 1.4 MB: `og:title` at 699 kB and the head's end at 707 kB; the whole description is in the JSON after it alone. */
+/**
+ * A page of 1.4 MB: `og:title` at 699 kB and the head's end at 707 kB. Only the JSON after it has the whole
+ * description.
+ */
 function page({ post, tags, data, thumbnail, video }: PageOf): Html {
   const description = cutAt((post.description || post.title).replaceAll(/\s+/g, ' '), MAX_DESCRIPTION_LENGTH)
   const preview = {
