@@ -122,7 +122,7 @@ function Detail({ video, near, onClose }: { video: Video; near: Point | null; on
     <Dialog title={m.open_title()} shape="sheet" size="md" onClose={onClose}>
       <div className="grid grid-cols-1 gap-4">
         <Summary video={video} />
-        <OpenVideoHelp video={video} near={near} onLater={onClose} />
+        <OpenVideoHelp video={video} near={near} onLater={onClose} onSaved={onClose} />
       </div>
     </Dialog>
   )
