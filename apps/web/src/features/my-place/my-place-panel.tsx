@@ -138,7 +138,7 @@ function Note({ placeId, note, onSave }: NoteProps) {
     if (text === form.values.note) save()
   })
   const adopt = useEffectEvent((known: string) => {
-    // What was typed is saved without the spaces around it.
+    // The text is saved without the spaces around it.
     if (!isDirty && known !== form.values.note.trim()) form.begin({ note: known })
   })
   useEffect(() => adopt(note), [note])

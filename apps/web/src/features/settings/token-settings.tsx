@@ -28,7 +28,7 @@ import { SettingsSection } from './settings-section.tsx'
 const TOKENS_KEY = ['tokens']
 const LIFETIMES = ['30', '90', '365']
 const MAX_NAME = 80
-/** What a person can allow a token, each with all before it. */
+/** The rights that a person can give a token; each includes all before it. */
 const SCOPES: readonly TokenScope[] = ['capture', 'read', 'write']
 
 type TokenDraft = Readonly<{ name: string; scope: TokenScope; days: string }>
@@ -120,7 +120,7 @@ function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => Pro
   )
 }
 
-/** What a token may do whose widest scope is this one. */
+/** The rights of a token whose widest scope is this one. */
 function scopeLabel(widest: TokenScope): string {
   if (widest === 'write') return m.tokens_scope_write()
   return widest === 'read' ? m.tokens_scope_read() : m.tokens_scope_capture()

@@ -69,7 +69,7 @@ function Row({ video, onOpen }: { video: Video; onOpen: () => void }) {
   )
 }
 
-/** What is known of the post: picture, words, creator, date, and its link. */
+/** The known facts of the post: picture, words, creator, date, and its link. */
 function Summary({ video }: { video: Video }) {
   const { language } = useSettings()
   const [now] = useState(() => new Date())

@@ -113,7 +113,7 @@ export function useForm<Values extends Texts>(options: FormOptions<Values>) {
     },
     /** Forgets the last refusal and ignores what is under way. */
     abandon,
-    /** What a text field shows. A text that was changed after a refusal is checked again while it is typed. */
+    /** The state that a text field shows. A text that was changed after a refusal is checked again while it is typed. */
     field: <Name extends keyof Values & string>(name: Name) => ({
       name,
       value: values[name],
