@@ -29,7 +29,7 @@ const corrected = buildPost({
 const doubtful = buildPost({ id: 'doubtful', title: 'Qué rico comimos en Quetzalpapas Norte 😋', author })
 const posts = [named, corrected, doubtful]
 
-/** Each text of Google's has a mark that no post contains. */
+/** Every text from Google has a mark that no post contains. */
 const MARK = 'ZQX'
 const [LAT, LNG] = [19.419587, -99.167213]
 const IDS = ['fonda-1', 'fonda-2']
@@ -191,7 +191,7 @@ it(
     expect(first.best).toMatchObject({ place_id: 'google:fonda-1', name: `Fonda Quetzalpapa ${MARK}` })
     expect(first.video?.restaurant_name).toBe('Fonda Quetzalpapa')
     await jobsAreDone()
-    // The search alone.
+    // Only the search was requested.
     expect(calls).toEqual(['POST /v1/places:searchText'])
     const again = acceptedResponse.parse(
       await (
