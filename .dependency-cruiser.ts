@@ -3,7 +3,7 @@ import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
 /** Tests and what only they use may import anything. */
 const TESTS = String.raw`\.(test|fixture|spec)\.tsx?$|^(e2e|bench|demo)/|^packages/testing/|/(testing|tests|bench)/`
 
-/** What each layer of the server may import besides itself. Packages are free to all. */
+/** The layers that each layer of the server may import besides itself. Packages are free to all. */
 const SERVER_LAYERS = {
   core: [],
   config: [],

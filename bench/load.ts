@@ -59,7 +59,7 @@ async function fill({ people: entered }: Peopled): Promise<void> {
   await untilQuiet(peopled)
 }
 
-/** The requests in random order, weighted by how often each is in the list. */
+/** A mix of requests: each is sent as often as it occurs in the list. */
 function mix({ headers }: Peopled): Shot[] {
   const get = (name: string, path: string): Shot => ({ name, method: 'GET', path, headers })
   const home = get('home', '/rest/v1/videos?select=*&order=created_at.desc&limit=24')

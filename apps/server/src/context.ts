@@ -71,7 +71,7 @@ export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly database: Database
-  /** Connections for sign-in and the readiness check, which work while requests hold all others. */
+  /** Connections for sign-in and the readiness check, available even while requests hold all others. */
   readonly reservedPool: Pool
   readonly keys: InstallationKeys
   readonly verifyToken: TokenVerifier
@@ -100,7 +100,10 @@ export interface Context {
   readonly map: MapService
   readonly invitations: Invitations
   readonly corrections: Corrections
-  /** Loads what identification needs, some seconds of processor time. Without it, the first post waits for this. */
+  /**
+   * Loads the data of identification, which takes some seconds of processor time. Otherwise the first post waits for
+   * it.
+   */
   warmUp(): Promise<void>
   /** Ends jobs and connections; the database stays open. */
   close(): Promise<void>
@@ -168,7 +171,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   }
 }
 
-/** The budgets; from now on nobody holds all connections of the database. */
+/** Creates the budgets, and limits every asker's share of the database connections. */
 function createLimits(
   { settings, dataDir, database: { kind } }: Config,
   { pool, genericPlanPool }: Database,
@@ -187,7 +190,7 @@ function createLimits(
       },
     },
   })
-  // Postgres ends when its log has no room.
+  // Postgres ends when there is no space for its log.
   const explain = (error: unknown): unknown =>
     kind === 'embedded' && isStorageFull(dataDir)
       ? new DiskFullError('The disk is full.', { cause: error })
@@ -233,7 +236,7 @@ function createServices(
   }
 }
 
-/** The places that posts and people want to be fetched. */
+/** The service for areas whose places are to be fetched. */
 function createCities(
   { dataDir, settings }: Config,
   parts: IdentificationParts & {
@@ -330,7 +333,7 @@ async function createIdentification(
   }
 }
 
-/** One person uses a share of a day's calls. */
+/** Limits each person to a share of a day's calls. */
 function inShares(allowance: Allowance, budgets: Budgets): Allowance {
   const hasShare = (): Promise<boolean> =>
     budgets.take('paidPlaceCall').then(
@@ -343,14 +346,16 @@ function inShares(allowance: Allowance, budgets: Budgets): Allowance {
   return { ...allowance, spend: async () => allowance.isOpen() && (await hasShare()) && allowance.spend() }
 }
 
-/** True when a configured service is for people with an account alone. */
+/** True when a configured service is reserved for people with an account. */
 function guestsHaveLess(settings: Config['settings']): boolean {
   const { GUESTS_MAY_SPEND: maySpend, LLM_BASE_URL: llm, SPEECH_PROVIDER: speech } = settings
   const { GOOGLE_MAPS_API_KEY: google } = settings
   return !maySpend && (llm !== undefined || speech !== 'none' || google !== undefined)
 }
 
-/** Speech recognition on this machine costs no money, so its calls are not counted; guests are excluded all the same. */
+/**
+ * Speech recognition on this machine costs no money, so its calls are not counted; guests are excluded nevertheless.
+ */
 function spendingBy(settings: Config['settings'], database: Database, log: Logger): Spending {
   const callsPerDay = {
     llm: settings.LLM_CALLS_PER_DAY,
@@ -369,7 +374,7 @@ function createImageStore(
   return createDiskImageStore({ dir, fetch, pictures: decoders.pictures, maxBytes, log })
 }
 
-/** The services that an answer may depend on. */
+/** The names of the services that an answer may depend on. */
 function namesOfProviders(settings: Config['settings'], { name: places }: PlaceProvider): string {
   const { SPEECH_PROVIDER: speech, LLM_BASE_URL: llm, YOUTUBE_API_KEY: youtube, YT_DLP: ytDlp } = settings
   return [`places:${places}`, `speech:${speech}`, llm && 'llm', youtube && 'youtube', ytDlp && 'yt-dlp']
@@ -377,7 +382,7 @@ function namesOfProviders(settings: Config['settings'], { name: places }: PlaceP
     .join(' ')
 }
 
-/** The queue of the installation. On an embedded database, work left by a crash continues at once. */
+/** The job queue of the installation. On an embedded database, work left over from a crash continues immediately. */
 async function openQueue(
   config: Config,
   database: Database,

@@ -15,13 +15,13 @@ import { unreadyReason } from './http/health/readiness.ts'
 import { watchEventLoop } from './telemetry/event-loop.ts'
 import { logSlowQueries } from './telemetry/slow-queries.ts'
 
-/** Milliseconds in which requests in flight may finish after the stop began. */
+/** The most milliseconds for requests in flight to finish after the stop begins. */
 const MAX_DRAIN_MS = 15_000
 const NO_STORAGE: StorageWatch = { isFull: () => false, stop: () => undefined }
 const IDLE_SWEEP_INTERVAL_MS = 100
 
 export interface RunningNode {
-  /** The address at which the node listens; a worker serves only its health there. */
+  /** The URL at which the node listens; a worker serves only its health there. */
   readonly url: string
   /** True while there is no account; the first person to sign up becomes an administrator. */
   isFirstAccountFree(): Promise<boolean>
@@ -31,13 +31,13 @@ export interface RunningNode {
   stop(): Promise<void>
 }
 
-/** The fields in which errors of Postgres quote the row in question. */
+/** The fields in which Postgres errors quote the affected row. */
 const QUOTED_ROWS = ['err', 'err.cause', 'error', 'error.cause'].flatMap((at) => [
   `${at}.detail`,
   `${at}.where`,
 ])
 
-/** The log goes to standard output, or to the destination that a test gives. */
+/** Creates the log, to standard output or to a test's destination. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -77,7 +77,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   const context = await createContext(config, log, database)
   let stopping = false
   const eventLoop = watchEventLoop()
-  // The disk of another Postgres is not ours to watch.
+  // The disk of a Postgres elsewhere cannot be watched from here.
   const storage = config.database.kind === 'embedded' ? watchStorage(config.dataDir, log) : NO_STORAGE
   const { budgets } = context
   const askDatabase = () => ping(context.reservedPool)
@@ -108,7 +108,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
 
 /** Ends requests first, within `MAX_DRAIN_MS`; then jobs, then connections to the database. */
 async function stopAll(app: FastifyInstance, context: Context, database: Database): Promise<void> {
-  // A kept-alive connection becomes idle after its last answer; it would keep the server open.
+  // A kept-alive connection becomes idle after its last answer, and would keep the server open.
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_INTERVAL_MS)
   const late = setTimeout(() => app.server.closeAllConnections(), MAX_DRAIN_MS)
   await app.close()

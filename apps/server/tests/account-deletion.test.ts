@@ -199,7 +199,7 @@ it('an earlier token reads and writes nothing, and a new one can only restore th
   await remove(recent.access_token, emailOf('nora'))
   const reads = ['videos', 'video_lists', 'user_places', 'user_settings', 'list_members']
   const video = { video_url: 'https://example.org/after' }
-  // The session is looked up again after ten seconds at most; until then row security alone refuses.
+  // A cached session is looked up again after ten seconds at most; until then only row security refuses.
   for (const table of reads) {
     const answer = await owner.request(`/rest/v1/${table}?user_id=eq.${owner.userId}`)
     expect([table, answer.status === 401 || (await answer.text()) === '[]']).toEqual([table, true])

@@ -1,10 +1,10 @@
 /**
  * npm run test:attacks: floods a node from one network while a person uses it, then sends it broken input.
  *
- *   npm run test:attacks -- [NAME…]      FUZZ_SECONDS=600 FLOOD_SECONDS=12 npm run test:attacks
+ * npm run test:attacks -- [NAME…]      FUZZ_SECONDS=600 FLOOD_SECONDS=12 npm run test:attacks
  *
- * A flood fails the run when a request of the person fails, or when the node and its Postgres hold more memory than
- * promised. An input with a 500 or without an answer fails it too. Times are printed and never fail the run. Everything
+ * A flood fails the run when a request of the person fails, or when the node and its Postgres use more memory than
+ * promised. An input that gets a 500 or no answer fails it too. Times are printed and never fail the run. Everything
  * stays on loopback and is bounded in time.
  */
 import { buildWeb } from '../../../scripts/build-web.ts'

@@ -182,7 +182,7 @@ it('restoring switches row security and triggers on again', async () => {
 })
 
 it('restoring into a database with rows is refused and changes nothing', async () => {
-  // The node goes on working through its queue meanwhile.
+  // The node continues with its queue in the meantime, so jobs are not compared.
   const kept = async () => ({ ...(await counts(node.database)), 'pgboss.job': 0 })
   const rows = await kept()
   await expect(restoreBackup(node.database, { imagesDir: imagesOf('x'), file })).rejects.toThrow('not empty')

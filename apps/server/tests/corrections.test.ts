@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chosenPosts } from '../src/features/corrections/export.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-/** A post of one creator; each test corrects `first` and looks at another one. */
+/** A post of one creator; each test corrects `first` and checks another one. */
 function post(id: string, title: string, handle = 'comelon') {
   return buildPost({ id, title, author: { name: 'El Comelón', handle } })
 }

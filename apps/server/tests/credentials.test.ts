@@ -49,7 +49,7 @@ const withToken =
 const makeToken = (send: Send) => send('/tokens', { name: 'Atajo', scopes: ['capture'], expiresInDays: 30 })
 const makeFeed = (send: Send) => send('/places/feeds', {})
 
-/** What capture says to a token: 422 to a valid one, because the text has no link. */
+/** The status of capture for a token: 422 when the token is valid, because the text has no link. */
 const tryToken = async (token: string) =>
   (await withToken(token)('/functions/v1/capture', { text: 'sin enlace' })).status
 

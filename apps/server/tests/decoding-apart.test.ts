@@ -11,7 +11,7 @@ import { drawVideo } from '@antojo/testing/sandbox/pictures/video'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** Packages that decode foreign bytes, in paths of modules and of native libraries. */
+/** Names of packages that decode foreign bytes, as they occur in paths of modules and native libraries. */
 const DECODERS = /sharp|@img\/|libvips|onnxruntime|node-av|@seydx|ffmpeg|tesseract|leptonica/iu
 const post = buildPost({
   id: 'shown',
@@ -72,7 +72,7 @@ it(
     expect(loaded.length).toBeGreaterThan(200)
     expect(loaded.filter((url) => DECODERS.test(url) && !url.includes('/apps/server/src/'))).toEqual([])
     expect(await nativeLibraries(app.pid)).not.toMatch(DECODERS)
-    // This process has used sharp, which shows that a loaded decoder is found.
+    // This process has used sharp, which proves that a loaded decoder would be found.
     expect((await sharp(await drawFrame(post)).metadata()).width).toBeGreaterThan(0)
     expect(await nativeLibraries(process.pid)).toMatch(DECODERS)
   },
@@ -84,7 +84,7 @@ async function pictures(): Promise<string[]> {
   return Array.isArray(rows) ? rows.map((row) => String(row.thumbnail_url)) : []
 }
 
-/** Paths of the files that are mapped into the process; on Linux, the only system that shows them. */
+/** Paths of the files that are mapped into the process; only Linux can list them. */
 async function nativeLibraries(pid: number): Promise<string> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8')
   return maps

@@ -1,10 +1,10 @@
 /**
  * Causes real faults, bounded in time; run by `npm run test:faults`, or
  *
- *   node apps/server/tests/faults.ts [NAME…]      KILLS=50 node apps/server/tests/faults.ts
+ * node apps/server/tests/faults.ts [NAME…]      KILLS=50 node apps/server/tests/faults.ts
  *
- * After each fault, every acknowledged write must be saved once, and no job may be lost or have its effect twice. The
- * time until the product answers again is printed. `npm run bench -- failover` kills primaries of the cluster.
+ * After each fault, every acknowledged write must be saved exactly once, and no job may be lost or take effect twice.
+ * Prints the time until the product answers again. `npm run bench -- failover` kills primaries of the cluster.
  */
 import { faults } from './faults/scenarios.ts'
 

@@ -29,7 +29,7 @@ const corrected = buildPost({
 const doubtful = buildPost({ id: 'doubtful', title: 'Qué rico comimos en Quetzalpapas Norte 😋', author })
 const posts = [named, corrected, doubtful]
 
-/** Each text of Google's has a mark that no post contains; its name is the one of the post in a spelling of its own. */
+/** Every text from Google has a mark that no post contains; its name is that of the post in a spelling of its own. */
 const MARK = 'ZQX'
 const NAME = 'Fonda Quetzalpäpa'
 const [LAT, LNG] = [19.419587, -99.167213]
@@ -192,7 +192,7 @@ it(
     expect(first.best).toMatchObject({ place_id: 'google:fonda-1', name: NAME })
     expect(first.video?.restaurant_name).toBe('Fonda Quetzalpapa')
     await jobsAreDone()
-    // The search alone.
+    // Only the search was requested.
     expect(calls).toEqual(['POST /v1/places:searchText'])
     const again = acceptedResponse.parse(
       await (

@@ -155,7 +155,7 @@ describe('statements of guests', () => {
       fetch(`${node.url}/rest/v1/videos?select=id&limit=${count}`, {
         headers: { 'x-forwarded-for': address },
       })
-    // A new connection may take longer than a guest's statement.
+    // Opening a connection may take longer than a guest's statement.
     await Promise.all([readFrom('192.0.2.1', 4), readFrom('198.51.100.1', 4)])
     try {
       await lock.query('begin; lock table videos')

@@ -11,7 +11,7 @@ import { makeMemoryCgroup, type MemoryCgroup } from './memory-cgroup.fixture.ts'
 
 const ATTACKER = '198.51.100.1'
 const HONEST = '203.0.113.9'
-/** More than an import may take of the server's own memory. */
+/** An import must not increase the server's own memory by more than this. */
 const MAX_GROWTH_MB = 64
 
 let dir: string
@@ -32,7 +32,7 @@ beforeAll(async () => {
     AppClient.enter(app.url, { email: `${name}@antojo.test`, password: 'tengo-antojo-de-tacos' })
   attackers = [await enter('uno'), await enter('dos'), await enter('tres')]
   ana = await enter('ana')
-  // The first import also finds out how processes are confined here.
+  // The first import also determines how processes are confined here.
   await upload(ana, 'a.txt', 'https://youtu.be/dQw4w9WgXcQ', HONEST)
 }, 180_000)
 afterAll(async () => {
@@ -53,13 +53,13 @@ async function upload(
   return { status: answer.status, error: errorBody.parse(await answer.json()).error }
 }
 
-/** The most memory that the server's own process has had, on Linux. */
+/** The peak memory of the server's own process, on Linux. */
 async function peakMb(): Promise<number> {
   const status = await readFile(`/proc/${app.pid}/status`, 'utf8').catch(() => '')
   return Number(/VmHWM:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Zeros shrink a thousandfold; the rest brings it just under the bound of archives. */
+/** Zeros compress to a thousandth; the random rest keeps the ratio just below the limit for archives. */
 const brackets = `${'['.repeat(31_000_000)}${Array.from({ length: 7_000 }, () => randomUUID()).join('')}`
 const attacker = (): AppClient => attackers[0] ?? ana
 

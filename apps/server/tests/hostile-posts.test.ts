@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-// Answers of platforms and models that nobody should have to trust: each add ends, says why, and keeps the link.
+// Hostile answers of platforms and models: each add must end, give the reason, and keep the link.
 
 type Reply = (response: ServerResponse) => void
 interface HostilePost {

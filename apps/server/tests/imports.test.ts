@@ -50,7 +50,7 @@ async function start(person: AppClient, { id }: ImportView, parts: readonly numb
 }
 
 function remove(person: AppClient, { id }: ImportView): Promise<Response> {
-  // The client says that every body is JSON.
+  // The test client declares every body as JSON.
   return person.request(`/imports/${id}`, { method: 'DELETE', body: '{}' })
 }
 
@@ -190,7 +190,7 @@ describe('an import', () => {
     expect(lists.map(({ name }) => name)).toEqual(['Café', 'Mariscos 🦐'])
     expect(await rows(bea, 'list_videos')).toEqual([])
 
-    // The person names the place of one: it appears in both lists.
+    // The person identifies one of them, which then appears in both lists.
     const video = (await rows(bea, 'videos')).find(({ canonical_url: url }) =>
       String(url).includes('C8aBcDeFgHi'),
     )
@@ -234,7 +234,7 @@ describe('an import', () => {
       const list = importsResponse.parse(await (await dora.request('/imports')).json())
       expect(list.imports.map(({ fileName }) => fileName)).toEqual(['b.json'])
       expect(await start(dora, found, [0])).toMatchObject({ state: 'running', counts: { waiting: 70 } })
-      // The second file of the same posts has nothing new.
+      // The second file with these posts contains nothing new.
       for (;;) {
         await node.database.asSystem('make the next turn due', (tx) =>
           sql`update imports set continued_at = null where user_id = ${dora.userId}`.execute(tx),
@@ -317,7 +317,7 @@ describe('a file is refused with a reason, and nothing is stored', () => {
     Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`${index}/user_data.json`, strToU8('{}')])),
   )
   const encrypted = Uint8Array.from(zipped)
-  // The flag of encryption, in the header of the file and in the directory at the end.
+  // The encryption flag, in the file's header and in the directory at the end.
   encrypted[6] = 1
   const directory = Buffer.from(encrypted).indexOf('504b0102', 0, 'hex')
   encrypted[directory + 8] = 1

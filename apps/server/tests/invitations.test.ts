@@ -135,7 +135,7 @@ describe('an invitation to a list', () => {
     const admin = await administrator(node)
     const email = newEmail()
     await signUp(node, await open(node, (await invite(admin)).token), email)
-    // The owner is no administrator: everybody may invite people to their own lists.
+    // The owner is not an administrator: everybody may invite people to their own lists.
     owner = await AppClient.enter(node.url, { email, password: PASSWORD })
   })
   afterAll(() => node.stop())

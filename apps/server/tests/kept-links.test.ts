@@ -82,7 +82,7 @@ async function extractions(): Promise<number> {
   return profile?.count ?? 0
 }
 
-/** Lets the pauses pass, and enqueues the tries that are due with these services. */
+/** Lets the back-off pass, and enqueues the tries that are due with these services. */
 async function tryAgain(providers: string): Promise<number> {
   await run(sql`update app.identify_tries set next_try_at = now() - interval '1 s'`)
   await run(sql`update analyses set finished_at = finished_at - interval '1 h'`)

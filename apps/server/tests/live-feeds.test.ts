@@ -53,7 +53,7 @@ async function feed(method: 'GET' | 'POST', list?: string, person = ana): Promis
   return feedResponse.parse(await answer.json()).feed?.id
 }
 
-/** As any program reads it: without an account. */
+/** Reads a feed like any program: without an account. */
 function readFeed(
   id: string | undefined,
   file: string,
@@ -102,7 +102,7 @@ it('names the public address, whatever host a request names', async () => {
   }
 })
 
-/** The answer to a request with a Host header, which fetch does not send. */
+/** The answer to a request with a Host header, which fetch cannot send. */
 function textFor(host: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     get(node.url + path, { headers: { host } }, (answer) => {

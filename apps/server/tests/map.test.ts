@@ -64,7 +64,7 @@ describe('a style', () => {
 })
 
 describe('an archive', () => {
-  /** What browsers get of the archive. */
+  /** The answers that browsers get from the archive. */
   const seen = async (node: TestNode) => {
     const tile = await tileAt(node, 14)
     const others = ['14/0/0', '14/99999/0', '30/0/0', 'a/b/c', '1/-1/0']

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A control group of the system that bounds the memory of all processes in it. */
+/** A control group of the system that limits the memory of all its processes. */
 export interface MemoryCgroup {
-  /** The command that runs another command in the group. */
+  /** The command prefix that runs another command in the group. */
   readonly through: readonly string[]
-  /** Processes that the system killed because the group had no memory left. */
+  /** The number of processes that the system killed because the group was out of memory. */
   kills(): Promise<number>
-  /** Once its processes have ended. */
+  /** Removes the group; its processes must have ended. */
   remove(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ const VERSIONS = [
   { root: '/sys/fs/cgroup', limit: 'memory.max', events: 'memory.events' },
 ] as const
 
-/** Null where this process may not make one. */
+/** Null when this process may not create one. */
 export async function makeMemoryCgroup(megabytes: number): Promise<MemoryCgroup | null> {
   for (const { root, limit, events } of VERSIONS) {
     const dir = join(root, `antojo-test-${process.pid}`)

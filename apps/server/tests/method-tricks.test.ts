@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** What comes back for these bytes, until the server has nothing more to say. */
+/** The server's complete response to these bytes. */
 async function answerTo(...parts: readonly string[]): Promise<string> {
   const connection = await RawConnection.open(node.url)
   connection.send(parts.join('\r\n'))
@@ -97,7 +97,7 @@ it('a client that leaves in the middle of its body is no failure of the server',
   for (const path of paths) {
     const connection = await RawConnection.open(node.url)
     connection.send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`)
-    // The server has the request when it is over with the next one of another connection.
+    // The server has handled the request once it has answered the next one on another connection.
     await fetch(`${node.url}/healthz`)
     connection.close()
   }

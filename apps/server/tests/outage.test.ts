@@ -10,7 +10,7 @@ const contramar = buildPost({
   id: 'contramar',
   title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
 })
-/** One second instead of 20: work on the database is retried for longer than either. */
+/** A short outage: work on the database is retried for longer than this. */
 const OUTAGE_MS = 3_000
 
 /** A proxy to the database that can be cut. */

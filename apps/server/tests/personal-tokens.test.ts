@@ -30,7 +30,7 @@ afterAll(() => node.stop())
 
 function noteRoutes(message: unknown): void {
   const { fastify } = z.object({ fastify: z.custom<FastifyInstance>() }).parse(message)
-  // Fetch cannot send the methods that it does not support.
+  // Methods that fetch cannot send.
   const skipped = ['HEAD', 'OPTIONS', 'TRACE', 'CONNECT']
   fastify.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) if (!skipped.includes(each)) routes.push({ method: each, url })

@@ -128,7 +128,7 @@ it(
   'limits the pictures that are fetched for a guest in a minute, but not stored ones',
   { tags: 'slow' },
   async () => {
-    // A new node, because the tests above have used up a part of the guest's limit.
+    // A new node, because the tests above have used up part of the guest's limit.
     const fresh = await startPictureNode()
     await save([`${base}/dish.jpg`], await fresh.person('ana'))
     const statusOf = async (url: string) => (await show(url, undefined, fresh)).status

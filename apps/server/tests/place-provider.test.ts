@@ -5,7 +5,7 @@ import { buildPost } from '@antojo/testing/sandbox/post'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-/** One creator, so that a correction of the first teaches the second. */
+/** One creator for both posts, so that a correction of the first teaches the second. */
 const author = { name: 'El Comelón', handle: 'comelon' }
 const first = buildPost({ id: 'first', title: 'Tostadas 📍 Contramar, Roma Norte, CDMX #mariscos', author })
 const second = buildPost({ id: 'second', title: 'Otra vez 📍 Contramar, Roma Norte, CDMX #mariscos', author })

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 const AT_ONCE = 50
-/** A service that is not configured or does not answer, and a node with too much to do. */
+/** Expected from services that are not configured or do not answer, and from an overloaded node. */
 const EXPECTED_FAILURES = [501, 502, 503]
 const METRICS_TOKEN = 'metrics of this test'
 /** Fastify announces every new instance here: https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks. */
 const NEW_INSTANCES = 'fastify.initialization'
 
 const routes: RouteOptions[] = []
-/** The sandbox has routes too, but no budgets; the node does not start with a route without one. */
+/** Routes of the sandbox have no budgets; every route of the node has one, or it would not start. */
 const watch = (message: unknown): void => {
   if (!isAnnouncement(message)) return
   message.fastify.addHook('onRoute', (route) => void routes.push(route))
@@ -47,7 +47,7 @@ interface Flooded {
   readonly budget: string
 }
 
-/** Each route of the node; of the built files some. */
+/** All routes of the node, but only some of the built files. */
 function flooded(): readonly Flooded[] {
   const all = routes.flatMap(({ method, url, config }) => {
     const path = url.replaceAll(/:\w+/gu, '00000000-0000-4000-8000-000000000000').replace('*', 'x')
@@ -63,7 +63,7 @@ function flooded(): readonly Flooded[] {
     .toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)))
 }
 
-/** What a budget has counted since the start, allowed or refused. */
+/** The number of requests that a budget has counted since the start, allowed or refused. */
 async function counted(budget: string): Promise<number> {
   const answer = await fetch(`${node.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   const pattern = new RegExp(
@@ -76,7 +76,7 @@ async function counted(budget: string): Promise<number> {
   )
 }
 
-/** Sends many requests at once; returns what went wrong, for others too. */
+/** Sends many requests at once; returns the failures, including those of other people. */
 async function flood(
   { method, path, budget }: Flooded,
   authorization: string | undefined,

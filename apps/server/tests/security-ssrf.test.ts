@@ -60,7 +60,7 @@ describe('the guarded fetcher', () => {
   })
 
   it('refuses each as the target of a redirect', async () => {
-    // Targets that lead back here, and those that a header cannot carry, are no redirects into a private network.
+    // Leaves out targets that lead back here, and those that a header cannot contain.
     const targets = cases
       .filter(({ url }) => URL.canParse(url, redirector) && /^[\u0021-\u007e]+$/u.test(url))
       .filter(({ url }) => new URL(url, redirector).origin !== redirector)
@@ -72,7 +72,7 @@ describe('the guarded fetcher', () => {
         url,
         ...(await guarded.fetch({ url: `${redirector}/?to=${encodeURIComponent(url)}`, ...LIMITS })),
       })
-    // An address without a scheme takes that of the redirecting page.
+    // A URL without a scheme takes that of the redirecting page.
     const reasonOf = ({ url, expect: reason }: (typeof targets)[number]) =>
       URL.canParse(url) ? reason : 'private_address'
     expect(answers).toMatchObject(

@@ -101,7 +101,7 @@ it('players are made of ids alone', () => {
     `https://www.facebook.com/${text}/posts/1234567890123456`,
   ])
   const players = shapes.flatMap((shape) => playerUrl(parseLink(shape)) ?? [])
-  // Where the payload takes the place of an account's name, the post still has a player.
+  // When the payload replaces an account's name, the post still has a player.
   expect(players.length).toBeGreaterThan(50)
   const isSafe = (url: string) => frames.has(new URL(url).origin) && /^[\w:/.?=&%-]+$/u.test(url)
   expect(players.filter((url) => !isSafe(url))).toEqual([])

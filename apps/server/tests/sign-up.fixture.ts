@@ -27,7 +27,7 @@ export async function asOperator(node: TestNode, path: string, body: unknown): P
   return post(`${node.url}/auth/v1${path}`, body, { authorization: `Bearer ${key.trim()}` })
 }
 
-/** An account that the operator creates: the first one, and so an administrator. */
+/** An account created by the operator. It is the first account, so it is an administrator. */
 export async function administrator(node: TestNode): Promise<AppClient> {
   const email = newEmail()
   await asOperator(node, '/admin/users', { email, password: PASSWORD, email_confirm: true })
@@ -46,7 +46,7 @@ export async function invite(inviter: AppClient, maxAccounts = 1): Promise<z.inf
   return created.parse(await answer.json())
 }
 
-/** Opens an invitation as a browser does, and returns its cookie. */
+/** Opens an invitation like a browser, and returns its cookie. */
 export async function open(node: TestNode, token: string): Promise<string> {
   const answer = await post(`${node.url}/invitations/open`, { token })
   return answer.status === 204 ? cookieOf(answer) : `refused with ${answer.status}`

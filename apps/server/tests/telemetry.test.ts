@@ -105,7 +105,7 @@ it('logs refused requests with their sender', () => {
 
 it('logs and traces hold no secret and nothing personal', () => {
   const written = [...lines, ...bodies].join('\n')
-  // Both hold the requests that carried all of these.
+  // Logs and traces contain the requests in which the secrets were sent.
   expect(lines.join('\n')).toContain('/auth/v1/token')
   expect(bodies.join('\n')).toContain('/auth/v1/token')
   const secrets = [

@@ -13,9 +13,9 @@ export interface TestNode {
   readonly url: string
   readonly sandbox: Sandbox
   readonly database: Database
-  /** Its settings, with which another node can be started beside it. */
+  /** Its settings, so that another node can be started beside it. */
   readonly settings: Readonly<Record<string, string>>
-  /** Signs a person up, or in. */
+  /** Signs a person up, or in if the account exists. */
   person(name: string): Promise<AppClient>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface TestNode {
 export async function startTestNode(
   posts: readonly Post[],
   env: Readonly<Record<string, string>> = {},
-  /** The address of the database by its name, for a node that reaches it another way. */
+  /** The URL of the database for its name, for a node that connects in another way. */
   through?: (name: string) => string,
 ): Promise<TestNode> {
   const database = await createTestDatabase()

@@ -28,7 +28,7 @@ async function tokenOf(name: string): Promise<string> {
     : ''
 }
 
-/** Begins an upload that never ends; only a refusal is answered. */
+/** Begins an upload that never ends, so that only a refusal is answered. */
 function begin(token: string): { leave(): void; refusal: Promise<{ status: number; body: string }> } {
   const headers = { authorization: `Bearer ${token}`, 'content-length': '100000' }
   const sending = sendRequest(`${node.url}/functions/v1/read-media`, { method: 'POST', headers })

@@ -13,7 +13,7 @@ export const pictureRequest = z.object({ image: z.base64().max(200_000) })
 
 export const pictureResponse = z.object({ url: z.string() })
 
-/** What a token allows: `capture` saves links, `read` reads places and lists, `write` changes lists and visits. */
+/** The rights of a token: `capture` saves links, `read` reads places and lists, `write` changes lists and visits. */
 export const tokenScope = z.enum(['capture', 'read', 'write'])
 export type TokenScope = z.infer<typeof tokenScope>
 

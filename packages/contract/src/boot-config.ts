@@ -15,7 +15,7 @@ export const bootConfig = z.object({
   }),
   /** True when accounts have to be confirmed by mail. */
   mail: z.boolean(),
-  /** Who may sign up now; everybody until the first account exists. */
+  /** The sign-up mode now; `open` until the first account exists. */
   signUp: signUpMode,
   /** Null when the map shows built-in outlines. */
   streets: mapStreets.nullable(),

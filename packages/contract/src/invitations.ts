@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Who may sign up: everybody, only people with an invitation, nobody. Administrators make accounts in any case. */
+/**
+ * The people who may sign up: everybody, only those with an invitation, nobody. Administrators can create accounts in
+ * any mode.
+ */
 export const signUpMode = z.enum(['open', 'invite', 'closed'])
 export type SignUpMode = z.infer<typeof signUpMode>
 

@@ -65,6 +65,6 @@ export const WHY_KINDS = [
 ] as const
 export type WhyKind = (typeof WHY_KINDS)[number]
 
-/** What a span of a post may name. */
+/** The kinds of things that a span of a post may name. */
 export const MENTION_KINDS = ['name', 'handle', 'hashtag', 'address', 'city', 'neighbourhood'] as const
 export type MentionKind = (typeof MENTION_KINDS)[number]

@@ -19,7 +19,7 @@ export function keptReviews(reviews: readonly Review[]): Review[] {
     .slice(0, MAX_REVIEWS)
 }
 
-/** Reviews from a row's column: a list, or a JSON list in a string; entries that are no reviews are left out. */
+/** Reviews from a row's column: a list, or a JSON list in a string; entries that are not reviews are left out. */
 export function reviewsOf(value: unknown): Review[] {
   if (typeof value === 'string') {
     try {

@@ -51,7 +51,7 @@ export function sanitizeSettings(value: unknown) {
 
 export const DEFAULT_SETTINGS: Settings = sanitizeSettings({})
 
-/** Settings from the text of an exported file; null when it is no JSON object. */
+/** Settings from the text of an exported file; null when it is not a JSON object. */
 export function importSettings(text: string): Settings | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,6 +1,6 @@
 import { flag, isRecord } from './unknown-values.ts'
 
-/** Who can see a video or a list: its owner, everybody with its link, everybody. */
+/** The people who can see a video or a list: its owner, everybody with its link, everybody. */
 export const VISIBILITIES = ['private', 'unlisted', 'public'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
@@ -12,7 +12,7 @@ export type ListKind = (typeof LIST_KINDS)[number]
 export const LIST_ACCESSES = ['view', 'edit'] as const
 export type ListAccess = (typeof LIST_ACCESSES)[number]
 
-/** What other people may do with a shared video or list. */
+/** The rights of other people to a shared video or list. */
 export interface ShareOptions {
   readonly allow_comments: boolean
   readonly allow_collaborators: boolean

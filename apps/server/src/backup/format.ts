@@ -9,7 +9,7 @@ export const FORMAT_NAME = 'antojo-backup-1'
 export const header = z.object({
   format: z.literal(FORMAT_NAME),
   madeAt: z.iso.datetime(),
-  /** As `source/name sha256`; the program that restores must know them all. */
+  /** Lines `source/name sha256`; the restoring program must know all of these migrations. */
   migrations: z.array(z.string()),
   sequences: z.record(z.string(), z.number()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
@@ -23,7 +23,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Size of one part of a table; a part is held in memory. */
+/** Size of one part of a table, which is held in memory. */
 export const PART_BYTES = 4 * 1024 * 1024
 
 export const IMAGE_PATH = /^[0-9a-f]{2}\/[0-9a-f]{64}-\d+\.webp$/u

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { header, type Header, manifest, type Manifest } from './format.ts'
 
-/** The file is no whole and undamaged backup. */
+/** The file is not a complete and undamaged backup. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup'
 }
@@ -15,12 +15,12 @@ interface Entry {
   readonly content: Buffer
 }
 
-/** The files in a backup, in their order. Throws when the file ends early or is no archive. */
+/** The files in a backup, in order. Throws when the file ends early or is not an archive. */
 export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   const entries = extract()
   const source = createReadStream(file)
   const unpacked = createGunzip()
-  // An error of either stream ends the reading of the entries.
+  // An error of either stream also ends the reading of entries.
   for (const stream of [source, unpacked]) stream.on('error', (error: Error) => entries.destroy(error))
   source.pipe(unpacked).pipe(entries)
   for await (const entry of entries) yield { name: entry.header.name, content: await buffer(entry) }
@@ -57,7 +57,7 @@ export async function verifyBackup(file: string): Promise<Manifest> {
   return expected
 }
 
-/** Throws when a table or picture of the manifest was not found as it says. */
+/** Throws when a table or picture differs from the manifest. */
 export function compareWithManifest(expected: Manifest, found: Manifest): void {
   for (const [name, { rows, sha256: hash }] of Object.entries(expected.tables)) {
     if (rows === 0) continue

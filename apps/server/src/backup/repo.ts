@@ -6,11 +6,11 @@ import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 export interface StoredTable {
   /** `schema.name`. */
   readonly name: string
-  /** In the order in which a backup holds them; without generated columns. */
+  /** The columns in the order of the backup, without generated ones. */
   readonly columns: readonly string[]
-  /** Row security also applies to the owner of the table. */
+  /** True when row security also applies to the owner of the table. */
   readonly forced: boolean
-  /** The service role sees all rows; otherwise the owner of the database does. */
+  /** True when the service role sees all rows; otherwise the owner of the database does. */
   readonly byService: boolean
   /** SQL condition for the rows that belong in a backup; of the queue, only unfinished jobs do. */
   readonly where: string
@@ -80,7 +80,7 @@ export async function appliedMigrations(client: ClientBase): Promise<string[]> {
 }
 
 const TRANSACTION_STARTS = {
-  /** All reads show one moment. */
+  /** Repeatable read: all reads see one snapshot. */
   snapshot: 'begin isolation level repeatable read read only',
   write: 'begin',
 } as const
@@ -115,7 +115,7 @@ export async function copyRowsOut(
   )
 }
 
-/** Takes the rows of a table in Postgres's COPY text format. */
+/** Writes rows in Postgres's COPY text format into a table. */
 export function copyRowsIn(
   client: ClientBase,
   { name, columns }: Pick<StoredTable, 'name' | 'columns'>,
@@ -125,7 +125,7 @@ export function copyRowsIn(
 
 /**
  * Switches off row security for the owner, and our triggers, until `closeTables` in the same transaction. Returns the
- * names of tables that hold rows.
+ * names of tables that contain rows.
  */
 export async function openTables(client: ClientBase, tables: readonly StoredTable[]): Promise<string[]> {
   const filled: string[] = []
@@ -135,7 +135,7 @@ export async function openTables(client: ClientBase, tables: readonly StoredTabl
     await client.query(
       `alter table ${table} ${forced ? 'no force row level security, ' : ''}disable trigger user`,
     )
-    // Row security hid these rows from the first look.
+    // Row security may have hidden rows from the first query.
     const { rowCount: hidden } = await client.query(`select from ${table} limit 1`)
     if (rowCount !== 0 || hidden !== 0) filled.push(name)
   }
@@ -149,7 +149,7 @@ export async function closeTables(client: ClientBase, tables: readonly StoredTab
     )
 }
 
-/** Everything that signs somebody in, or completes a sign-in, and may have ended after the backup was made. */
+/** Tables of everything that signs somebody in, or completes a sign-in, and may have been revoked after the backup. */
 const SIGN_IN_TABLES = [
   'auth.sessions',
   'auth.one_time_tokens',

@@ -26,7 +26,7 @@ import {
   writeSequences,
 } from './repo.ts'
 
-/** The file, or this database, does not allow a restore. Nothing in the database was changed. */
+/** The file or the database does not allow a restore. Nothing in the database was changed. */
 export class RestoreError extends Error {
   override readonly name = 'RestoreError'
 }
@@ -43,7 +43,7 @@ export interface RestoreOptions {
 export interface Restored extends Manifest {
   /** Sessions of the backup that were ended. */
   readonly endedSessions: number
-  /** Accounts of the backup that had been deleted since, and were deleted again. */
+  /** Accounts of the backup that had been deleted after it, and were deleted again. */
   readonly deletedAccounts: number
 }
 

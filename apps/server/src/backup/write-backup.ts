@@ -23,8 +23,8 @@ export interface WrittenBackup extends Manifest {
 }
 
 /**
- * Writes everything that the installation holds to one file while it keeps running: all tables from one snapshot, then
- * the copies of pictures. Keys are not included. The file gets its name only when it was read back whole.
+ * Writes all data of the installation to one file while the server keeps running: all tables from one snapshot, then
+ * the copies of pictures. Keys are not included. The file gets its name only after it was read back completely.
  */
 export async function writeBackup(pool: Pool, imagesDir: string, file: string): Promise<WrittenBackup> {
   const draft = `${file}.${randomUUID()}.part`
@@ -45,7 +45,7 @@ export async function writeBackup(pool: Pool, imagesDir: string, file: string): 
     return { ...manifest, bytes }
   } catch (error) {
     pack.destroy()
-    // The first failure is thrown below; this one only follows from it.
+    // The first failure is thrown below; this one is only its consequence.
     await written.catch(() => undefined)
     await rm(draft, { force: true })
     throw error

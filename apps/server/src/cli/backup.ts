@@ -41,7 +41,7 @@ export async function backupCommand(config: Config, name: string): Promise<numbe
 
 const DISK_ERRORS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EISDIR', 'EFBIG']
 
-/** The disk does not take the file, or what was read back is not what was written. */
+/** True when the disk refuses the file, or the content read back differs from the content written. */
 function isOfTheFile(error: unknown): boolean {
   if (error instanceof DamagedBackup) return true
   return error instanceof Error && 'code' in error && DISK_ERRORS.includes(error.code)
@@ -54,7 +54,7 @@ export async function restoreCommand(
   { keepSessions = false }: { readonly keepSessions?: boolean },
 ): Promise<number> {
   const file = resolve(name)
-  // Before the installation is made, so that a wrong file leaves nothing behind.
+  // Verified before the installation is made, so that a wrong file leaves nothing behind.
   await verifyBackup(file).catch((error: unknown) => {
     throw new CommandError(`${file} cannot be restored: ${messageOf(error)}`)
   })

@@ -18,11 +18,11 @@ export interface Finding {
   /** `failed`: something that the installation needs does not work. `off`: not set up. */
   readonly level: 'ok' | 'off' | 'warning' | 'failed'
   readonly text: string
-  /** What to do about it. */
+  /** Advice to the operator. */
   readonly advice?: string
 }
 
-/** Tries every configured service and platform once, all at the same time. */
+/** Tries every configured service and platform once, all in parallel. */
 export async function checkServices({ settings }: Config): Promise<Finding[]> {
   const budgets = createBudgets({ rates: false })
   const outside = createGuardedFetch({
@@ -74,7 +74,7 @@ const PROBLEMS: Readonly<Record<ServiceProblem, string>> = {
   bad_answer: 'gives an answer that cannot be used',
 }
 
-/** What is lost while a service does not work. */
+/** The features that stop working when a service fails. */
 const LOSSES: Readonly<Record<string, string>> = {
   tiktok: 'captions of TikTok',
   youtube: 'titles of YouTube',
@@ -98,7 +98,7 @@ const LOSSES: Readonly<Record<string, string>> = {
 /** Services that the installation needs as soon as they are configured. */
 const NEEDED = new Set(['mail'])
 
-/** Whether the operator's yt-dlp runs. The check makes no request with it. */
+/** Checks whether the operator's yt-dlp runs, without making a request with it. */
 async function checkYtDlp({ YT_DLP: path }: Settings): Promise<Finding> {
   const name = 'yt-dlp'
   if (path === undefined)
@@ -132,7 +132,7 @@ function findingOf(probe: Probe, result: ProbeResult): Finding {
   }
 }
 
-/** What the operator can do about a problem. */
+/** Advice to the operator about a problem. */
 function adviceOf({ service, settings }: Probe, problem: ServiceProblem): string {
   const names = settings.join(', ')
   const key = settings.filter((name) => /KEY|TOKEN|SMTP/u.test(name)).join(' and ') || names
@@ -159,7 +159,7 @@ function off(name: string, isOff: boolean, text: string, advice: string): Findin
   return isOff ? [{ name, level: 'off', text, advice }] : []
 }
 
-/** What could be set up and is not. */
+/** Features that could be set up but are not. */
 function missing(settings: Settings): Finding[] {
   const hasProvider = settings.GOOGLE_MAPS_API_KEY !== undefined || settings.PHOTON_URL !== undefined
   return [

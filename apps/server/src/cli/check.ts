@@ -22,7 +22,7 @@ interface Check {
   readonly run: (config: Config) => Promise<readonly PartialFinding[]> | readonly PartialFinding[]
 }
 
-/** A finding that has the name of its check unless it has its own. */
+/** A finding; its name defaults to that of the check. */
 type PartialFinding = Omit<Finding, 'name'> & { readonly name?: string }
 
 const MIN_NODE_MAJOR = 24
@@ -59,7 +59,7 @@ function* reportLines(findings: readonly Finding[]): Generator<string> {
   }
 }
 
-/** All checks run at the same time; each bounds its own. */
+/** Runs all checks in parallel; each has its own time limit. */
 async function findingsOf(env: RawEnv): Promise<Finding[]> {
   const config = configOf(env)
   if (typeof config === 'string') return [{ name: 'Settings', level: 'failed', text: config }]
@@ -91,7 +91,7 @@ function checkNode(): PartialFinding[] {
   return [{ level: 'ok', text: process.version }]
 }
 
-/** Before the first start there is no folder yet, and this leaves none behind. */
+/** Before the first start there is no folder yet, and the check must not leave one behind. */
 async function checkDisk({ dataDir }: Config): Promise<PartialFinding[]> {
   const dir = await existingFolder(dataDir)
   await access(dir, constants.W_OK)
@@ -122,7 +122,10 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
   }
 }
 
-/** Tries the database that the first start would use; of the embedded one a copy elsewhere, which leaves nothing behind. */
+/**
+ * Tries the database that the first start would use. For the embedded one, it starts a copy elsewhere that leaves
+ * nothing behind.
+ */
 async function checkNewDatabase(config: Config): Promise<PartialFinding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'antojo-check-'))
   const database = await openDatabase(
@@ -158,7 +161,7 @@ function backupFinding(backup: LastBackup | null, isEmpty: boolean): PartialFind
   return isRecent(backup) ? { name, level: 'ok', text } : { name, level: 'warning', text, advice }
 }
 
-/** The decoders of foreign pictures and clips, and how they are kept away from keys and database. */
+/** Checks the decoders of foreign pictures and clips, and how they are kept away from keys and database. */
 async function checkDecoding(): Promise<PartialFinding[]> {
   const decoders = createDecoders(createBudgets({ rates: false }))
   try {

@@ -1,6 +1,6 @@
 import type { ConfinementLevel } from '../adapters/decoder/confinement.ts'
 
-/** How decoders of foreign pictures and clips are kept apart, for the operator. */
+/** Descriptions for the operator of how decoders of foreign pictures and clips are isolated. */
 export const CONFINEMENT_TEXTS: Readonly<Record<ConfinementLevel, string>> = {
   bubblewrap: 'Decoders have no network and see no files',
   namespaces: 'Decoders have no network and see no files',

@@ -15,7 +15,7 @@ import { loadWordRanks } from '../identify/pipeline/word-ranks.ts'
 import { CommandError } from './command-error.ts'
 import { makingInstallation, withInstallation } from './open-database.ts'
 
-/** `antojo identify --export F`: writes a file of posts to learn from. Returns the exit code. */
+/** `antojo identify --export F`: writes a file of posts for training. Returns the exit code. */
 export async function exportPostsCommand(config: Config, file: string): Promise<number> {
   const posts = await withInstallation(config, chosenPosts)
   await writeFile(file, posts.map((post) => `${JSON.stringify(post)}\n`).join(''))
@@ -106,7 +106,7 @@ export async function identifyFile(
   return { posts, problems }
 }
 
-/** The lines of a file, ended by line feeds only: captions may hold other line separators such as U+2028. */
+/** The lines of a file, separated by line feeds only: captions may contain other line separators such as U+2028. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8')) {

@@ -8,7 +8,7 @@ const settings = z.object({
   ANTOJO_TOKEN: z.string().startsWith('antojo_'),
 })
 
-/** `antojo mcp`: passes the messages of a program that speaks MCP by stdio on to a server, until its input ends. */
+/** `antojo mcp`: relays the messages of a program that speaks MCP over stdio to a server, until its input ends. */
 export async function mcpCommand(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const parsed = settings.safeParse(env)
   if (!parsed.success)
@@ -21,7 +21,7 @@ export async function mcpCommand(env: Readonly<Record<string, string | undefined
   })
   const program = new StdioServerTransport()
   const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
-  // A transport is no event target: it has one receiver.
+  // A transport is not an event target: it has a single receiver.
   // eslint-disable-next-line unicorn/prefer-add-event-listener
   program.onmessage = (message) => {
     server.send(message).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { CommandError } from './command-error.ts'
 
 type Work<T> = (database: Database) => Promise<T>
 
-/** For commands about what exists: they refuse, and leave nothing behind, where there is no installation. */
+/** For commands that need existing data: without an installation they refuse, and leave nothing behind. */
 export async function withInstallation<T>(config: Config, work: Work<T>): Promise<T> {
   if (!(await isInstalled(config)))
     throw new CommandError(
@@ -20,7 +20,7 @@ export async function withInstallation<T>(config: Config, work: Work<T>): Promis
   return withDatabase(config, work)
 }
 
-/** For commands that may come before the first start: they make an installation where there is none, and say where. */
+/** For commands that may come before the first start: they make an installation if there is none, and say where. */
 export async function makingInstallation<T>(config: Config, work: Work<T>): Promise<T> {
   if (!(await isInstalled(config)))
     console.error(
@@ -42,7 +42,10 @@ export async function isInstalled(config: Config): Promise<boolean> {
   }
 }
 
-/** Where the settings say that the installation is. The URL of a database contains its password. */
+/**
+ * The location of the installation according to the settings, without the URL of a database, which contains its
+ * password.
+ */
 export function placeOf({ database, dataDir }: Config): string {
   return database.kind === 'embedded' ? `in ${dataDir}` : 'in the database at DATABASE_URL'
 }
@@ -69,7 +72,7 @@ async function withDatabase<T>(config: Config, work: Work<T>): Promise<T> {
   }
 }
 
-/** Opens the database; when a server on this machine holds the embedded one, through the socket of that server. */
+/** Opens the database. When a server on this machine holds the embedded one, connects through that server's socket. */
 export async function openOrJoin(config: Config): Promise<Database> {
   if (config.database.kind === 'postgres') return openDatabase(config.database)
   try {
@@ -80,7 +83,10 @@ export async function openOrJoin(config: Config): Promise<Database> {
   }
 }
 
-/** The path of a socket is limited to some 100 characters; the number of an open directory always fits. */
+/**
+ * The path of a socket is limited to some 100 characters; a path through the descriptor of an open directory always
+ * fits.
+ */
 async function joinRunning(dir: string): Promise<Database> {
   const handle = await open(dir, 'r')
   const host = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : dir

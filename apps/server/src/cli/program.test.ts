@@ -9,7 +9,7 @@ import { commandHelps, createProgram, runCommandLine } from './program.ts'
 let dir: string
 let out: string
 let err: string
-/** What the commands fetch from; it answers 404 and remembers nothing. */
+/** The server that the commands fetch from; it answers 404 to everything. */
 let nowhere: Server
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** In a folder without an installation. */
+/** Runs in a folder without an installation. */
 const run = (...args: string[]) => runCommandLine(args, { DATA_DIR: join(dir, 'data') })
 
 it.each(commandHelps(createProgram()))(

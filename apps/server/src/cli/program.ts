@@ -7,7 +7,7 @@ import { CommandError } from './command-error.ts'
 import type { AreaValues } from './places/get-places.ts'
 import type { ImportValues } from './places/import-places.ts'
 
-/** Exit codes: 1 for a command that could not do its work, 64 for a command line or settings that are wrong. */
+/** Exit codes: 1 for a command that could not do its work, 64 for a wrong command line or wrong settings. */
 const FAILED = 1
 const WRONG_USAGE = 64
 
@@ -15,7 +15,7 @@ const MAX_POSTS = 10_000
 const DEFAULT_MAX_POSTS = 1000
 const HELP_WIDTH = 100
 
-/** Listed here too, because reading them from the importer would load it for every command. */
+/** Repeated here, because importing them from the importer would load it for every command. */
 const FORMATS: Readonly<Record<Format, true>> = {
   jsonl: true,
   geojson: true,
@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<Format, true>> = {
   parquet: true,
 }
 
-/** Runs one command line; returns the exit code, or undefined for a server that goes on running. */
+/** Runs one command line; returns the exit code, or undefined for a server that keeps running. */
 export async function runCommandLine(args: readonly string[], env: RawEnv): Promise<number | undefined> {
   let code: number | undefined
   const program = createProgram(env, (result) => {
@@ -43,7 +43,7 @@ export async function runCommandLine(args: readonly string[], env: RawEnv): Prom
   }
 }
 
-/** Failures whose message says everything; others are defects, which show where they come from. */
+/** True for failures that the message fully explains; others are defects and need a stack. */
 function isForItsUser(error: unknown): error is Error {
   return error instanceof ConfigError || error instanceof CommandError || error instanceof UnsupportedPostgres
 }
@@ -71,7 +71,7 @@ export function createProgram(env: RawEnv = {}, done: Done = () => undefined): C
   return program
 }
 
-/** The words of every command, and what its `--help` prints. */
+/** The words of every command, with its `--help` output. */
 export function commandHelps(
   command: Command,
   before: readonly string[] = [],

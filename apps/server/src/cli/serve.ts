@@ -11,7 +11,7 @@ import { NO_ACCOUNT_YET, startWarnings, warningBlock } from '../config/start-war
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
 import type { RunningNode } from '../run.ts'
 
-/** Runs a node until SIGTERM or SIGINT; a second signal ends it at once. */
+/** Runs a node until SIGTERM or SIGINT; a second signal ends it immediately. */
 export async function serveUntilSignal(): Promise<void> {
   const config = readConfigOrExit()
   const server = await beginServer(config)
@@ -41,10 +41,10 @@ export async function serveUntilSignal(): Promise<void> {
   process.once('SIGINT', stop)
 }
 
-/** Until Postgres has its process: loading the modules of the node leaves this one no time for anything else. */
+/** Waits until Postgres has its process, because loading the modules of the node then blocks this thread. */
 const HEAD_START_MS = 50
 
-/** Postgres gets ready while the modules of the node load. */
+/** Starts Postgres while the modules of the node load. */
 async function beginServer({ database }: Config): Promise<{ starting: Promise<EmbeddedServer> } | undefined> {
   if (database.kind !== 'embedded') return undefined
   const starting = startServer({ dir: database.dir })
@@ -52,11 +52,11 @@ async function beginServer({ database }: Config): Promise<{ starting: Promise<Em
   return { starting }
 }
 
-/** After the start, which does not wait for it: each level is tried with a process of its own. */
+/** Logged after the start, which does not wait for it: each level is tested with a process of its own. */
 async function logConfinement(node: RunningNode, log: Logger): Promise<void> {
   try {
     const { level: confinement, readsFiles, reachesNetwork } = await node.confinement()
-    // Pino has a field `level` of its own.
+    // Pino has its own field `level`, so this one is named differently.
     const facts = { confinement, readsFiles, reachesNetwork }
     if (!readsFiles && !reachesNetwork)
       log.info(facts, 'decoders of foreign files have no network and see no files')
@@ -70,10 +70,10 @@ async function logConfinement(node: RunningNode, log: Logger): Promise<void> {
   }
 }
 
-/** The status of a wrong setting in sysexits.h. */
+/** The status for configuration errors in sysexits.h. */
 const EX_CONFIG = 78
 
-/** What a setting mends needs no stack. */
+/** An error that a setting can fix needs no stack. */
 function exitForSetting(error: unknown): never {
   const isAddress = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
   if (isAddress) console.error(`${messageOf(error)}. Set PORT or HOST.`)

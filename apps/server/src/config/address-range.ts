@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Adds a range such as `10.0.0.0/8` or `2001:db8::/32`, or a single address; false for any other text. */
+/** Adds a range such as `10.0.0.0/8` or `2001:db8::/32`, or a single address; returns false for any other text. */
 export function addRange(list: BlockList, text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)
@@ -20,7 +20,7 @@ export function listOfRanges(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** Whether the list has the address, which may be IPv4 in IPv6 notation. */
+/** Whether the list contains the address, which may be IPv4 in IPv6 notation. */
 export function isInRanges(list: BlockList, address: string): boolean {
   const [bare = ''] = address.split('%')
   const version = isIP(bare)

@@ -37,7 +37,7 @@ const proxyTrust = z.union(
   ],
   { error: 'is not on, off, a number of proxies, or address ranges such as 10.0.0.0/8' },
 )
-/** The proxies whose `X-Forwarded-For` is trusted: a number of them, or those in these ranges. */
+/** The proxies whose `X-Forwarded-For` is trusted: a number of hops, or the proxies in these ranges. */
 export type ProxyTrust = z.infer<typeof proxyTrust>
 const count = z.coerce.number().int().positive()
 const hostMap = z
@@ -55,7 +55,7 @@ const hostMap = z
 /** The User-Agent header of the server's requests, unless the operator sets another one. */
 export const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +https://github.com/antojo)'
 
-/** All settings; each is optional. The table in docs/operating.md follows this one. */
+/** All settings; each is optional. The table in docs/operating.md has the same order. */
 export const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
@@ -72,17 +72,17 @@ export const settings = z.object({
   DATABASE_POOL: count.default(8),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** In `X-Forwarded-For`, an invented address is to the left of those that trusted proxies add. */
+  /** In `X-Forwarded-For`, a forged address is to the left of those that trusted proxies add. */
   TRUST_PROXY: proxyTrust.default({ hops: 0 }),
   /** The bearer token for Prometheus; the service role key would give it full access. */
   METRICS_TOKEN: z.string().min(16).optional(),
   ADMIN_EMAILS: list.default([]),
-  /** A session ends so many days after its sign-in, and after so many days without use. */
+  /** A session ends this many days after its sign-in, or after this many days without use. */
   SESSION_DAYS: count.default(180),
   SESSION_IDLE_DAYS: count.default(30),
-  /** Who may sign up; `open` by default where only this machine reaches the server, else `invite`. */
+  /** The sign-up mode; by default `open` when only this machine can reach the server, else `invite`. */
   SIGNUP: signUpMode.optional(),
-  /** Who may make invitations. */
+  /** The people who may make invitations. */
   INVITERS: z.enum(['admins', 'everybody']).default('admins'),
   JWT_KEYS: z.string().optional(),
   ANON_KEY: z.string().optional(),
@@ -101,11 +101,11 @@ export const settings = z.object({
   OIDC_ISSUER: url.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  /** Its name on the sign-in button. */
+  /** The provider's name on the sign-in button. */
   OIDC_NAME: z.string().min(1).max(40).default('OpenID Connect'),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
-  /** The version of the Graph API that signs people in. */
+  /** The version of the Graph API that is used for sign-in. */
   FACEBOOK_GRAPH_VERSION: z
     .string()
     .regex(/^v\d{1,3}\.\d$/u, 'is not a version such as v24.0')
@@ -116,12 +116,14 @@ export const settings = z.object({
   SAML: flag.default(false),
   PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
-  /** Everybody can read this key, so it must be a separate one, restricted to this site. */
+  /** Everybody can read this key, so it must be a separate one that is restricted to this site. */
   GOOGLE_MAPS_BROWSER_KEY: z.string().optional(),
   PHOTON_URL: url.optional(),
   /** The folder of the STAC catalog of Overture's releases, or a mirror. */
   OVERTURE_URL: url.default('https://stac.overturemaps.org'),
-  /** Whether posts about a city of which the index knows nothing fetch that city from Overture's release. */
+  /**
+   * Whether a post about a city without places in the index makes the server fetch that city from Overture's release.
+   */
   PLACES_ON_DEMAND: flag.default(true),
   TIKTOK_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.TikTok.oembed.endpoint),
   YOUTUBE_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.YouTube.oembed.endpoint),
@@ -134,11 +136,11 @@ export const settings = z.object({
   YOUTUBE_API_KEY: z.string().optional(),
   /** False: pages of posts and websites are not read, only the interfaces of platforms. */
   READ_PAGES: flag.default(true),
-  /** Pages of one platform that a node reads in a minute. */
+  /** The number of pages of one platform that a node may read per minute. */
   PAGES_PER_MINUTE: count.default(60),
-  /** Absolute path of a yt-dlp that reads posts again whose words did not decide. */
+  /** Absolute path of a yt-dlp, which reads posts again whose words did not decide. */
   YT_DLP: z.string().startsWith('/', 'is not an absolute path').optional(),
-  /** Whether it fetches the video file too. */
+  /** Whether yt-dlp fetches the video file too. */
   YT_DLP_MEDIA: flag.default(false),
   /** The User-Agent header of all requests to other servers. */
   USER_AGENT: z
@@ -155,13 +157,13 @@ export const settings = z.object({
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_MODEL: z.string().optional(),
   MAP_STYLE_URL: url.optional(),
-  /** A file or an address with ranges: streets in the layers of Protomaps, served by this server. */
+  /** A file, or a URL whose server supports ranges: streets in the layers of Protomaps, which this server passes on. */
   MAP_PMTILES: z.union([z.string().startsWith('/'), url]).optional(),
   /** Off for load tests only. */
   RATE_LIMITS: flag.default(true),
   ADDS_PER_MINUTE: count.default(120),
   IMPORT_LINKS_PER_MINUTE: count.default(60),
-  /** Calls of paid services in a day (UTC), by all nodes together. */
+  /** Calls of paid services per day (UTC), for all nodes together. */
   LLM_CALLS_PER_DAY: count.default(1_000),
   SPEECH_CALLS_PER_DAY: count.default(500),
   PLACES_CALLS_PER_DAY: count.default(2_000),
@@ -170,7 +172,7 @@ export const settings = z.object({
   IMAGE_CACHE_MB: count.default(1024),
   /** Days for which the analysis of a post is stored. */
   ANALYSES_KEEP_DAYS: count.default(180),
-  /** Days in which a deleted account can be restored; 0: none. */
+  /** Days within which a deleted account can be restored; 0: none. */
   DELETE_ACCOUNT_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
 })
@@ -181,7 +183,7 @@ export interface SignInProvider {
   readonly clientSecret: string
 }
 
-/** The settings as the composition root uses them. */
+/** The settings in the form that the composition root uses. */
 export interface Config {
   readonly settings: Settings
   readonly dataDir: string

@@ -35,7 +35,7 @@ async function kept(dir: string, name: string, make: () => Promise<string>): Pro
   await chmod(dir, 0o700)
   const draft = join(dir, `${name}.${randomUUID()}`)
   await writeFile(draft, await make(), { mode: 0o600 })
-  // A link never replaces a file: when two processes start together, the first one's key stays.
+  // `link` never replaces a file: when two processes start together, the first one's key is kept.
   await link(draft, path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   })

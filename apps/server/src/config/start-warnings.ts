@@ -11,7 +11,7 @@ export interface StartWarning {
 
 /**
  * Warnings for the operator; none while only this machine can reach the server. A warning does not prevent the start,
- * because on a trusted network at home each setting can be intended.
+ * because each setting can be intended on a trusted home network.
  */
 export function startWarnings(config: Pick<Config, 'settings' | 'signUp'>): readonly StartWarning[] {
   const { settings } = config
@@ -86,7 +86,7 @@ function accountWarnings({ settings, signUp }: Pick<Config, 'settings' | 'signUp
   return warnings
 }
 
-/** For an installation that strangers can reach before its owner has an account. */
+/** The warning for an installation that strangers can reach before its owner has an account. */
 export const NO_ACCOUNT_YET: StartWarning = {
   code: 'no_account_yet',
   problem: 'There is no account yet: the first person to sign up becomes an administrator.',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@antojo/contract/error-codes'
 
 export interface AppErrorOptions {
   readonly cause?: unknown
-  /** Seconds after which the client should try again. */
+  /** Seconds after which the client should retry. */
   readonly retryAfter?: number
 }
 

@@ -19,7 +19,7 @@ export function runAs<T>(asker: Asker, work: () => T): T {
   return storage.run(asker, work)
 }
 
-/** The asker of the present request; the system when there is none. */
+/** The asker of the current request; the system when there is none. */
 export function currentAsker(): Asker {
   return storage.getStore() ?? SYSTEM_ASKER
 }
@@ -28,19 +28,19 @@ export function isGuest(asker: Asker): boolean {
   return asker.account === null && asker.address !== null
 }
 
-/** A counter for an asker's work. Its limit is `factor` times the limit of one asker. */
+/** A counter that an asker's work is counted with. Its limit is `factor` times the limit of one asker. */
 export interface AskerKey {
   readonly key: string
   readonly factor: number
 }
 
-/** A home or office has several people, and a /48 or /24 has several homes. */
+/** A home or office has several people, and a /48 or /24 contains several homes. */
 const ACCOUNTS_PER_NETWORK = 8
 const NETWORKS_PER_WIDE_NETWORK = 4
 
 /**
- * The counters of an asker, widest first, so that a flood from a wide network is refused before it creates a counter for
- * each address. The system has none.
+ * The counters of an asker, the widest first, so that a flood from a wide network is refused before it creates a
+ * counter for each address. The system has no counters.
  */
 export function keysOf({ account, address }: Asker): readonly AskerKey[] {
   if (address === null) return account === null ? [] : [{ key: `account ${account}`, factor: 1 }]

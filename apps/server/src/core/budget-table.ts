@@ -1,16 +1,16 @@
 import type { FairQueueOptions } from './fair-queue.ts'
 
-/** A limit for work at the same time: each piece of work holds a place while it runs. */
+/** A limit of concurrent work: each piece of work holds a place while it runs. */
 export interface PlaceBudget extends FairQueueOptions {
   readonly reason: string
 }
 
-/** A limit for work over time. */
+/** A limit of work over time. */
 export interface RateBudget {
   readonly perSeconds: number
   /** For one account. */
   readonly max: number
-  /** For one network of guests; absent: as for an account; 0: guests have no access. */
+  /** For one network of guests; when absent, as for an account; 0: guests have no access. */
   readonly maxForGuests?: number
   /** For all guests of the node together. */
   readonly maxForAllGuests?: number

@@ -13,33 +13,33 @@ import { type EnterOptions, FairQueue, type Refusal, type Release } from './fair
 import { createRateCounter, type RateCounter } from './rate-counter.ts'
 
 export interface RunOptions extends EnterOptions {
-  /** The asker of the present request when absent. */
+  /** Default: the asker of the current request. */
   readonly asker?: Asker
 }
 
-/** Enforces the limits of `budget-table.ts`; one instance for each node. */
+/** Enforces the limits of `budget-table.ts`; each node has one instance. */
 export interface Budgets {
   /**
-   * Runs the work when there is a place for it. Throws `overloaded` with a time to retry when too many wait or the wait
-   * was too long, and the signal's reason when the signal aborts first.
+   * Runs the work when there is a place for it. Throws `overloaded` with a time to retry when the queue is full or the
+   * wait was too long, and the signal's reason when the signal aborts first.
    */
   run<T>(name: PlaceBudgetName, work: () => Promise<T>, options?: RunOptions): Promise<T>
   /** Waits for a place, which the caller releases; throws `overloaded` when there is none. */
   turn(name: PlaceBudgetName): Promise<Release>
-  /** Waits for a place, which the caller releases; returns the reason when there is none. */
+  /** Waits for a place, which the caller releases; returns the reason when none becomes free. */
   enter(name: PlaceBudgetName, options?: RunOptions): Promise<Release | Refusal>
-  /** Takes a place at once, or returns null; work may count as several places. */
+  /** Takes a place immediately, or returns null; work may count as several places. */
   tryEnter(name: PlaceBudgetName, asker: Asker, weight?: number): Release | null
   /** Milliseconds for which all places of a budget have been taken without a release. */
   stalledMs(name: PlaceBudgetName): number
-  /** Counts against a rate; throws `rate_limited` with a time to retry when it is used up. */
+  /** Counts against a rate limit; throws `rate_limited` with a time to retry when it is used up. */
   take(name: RateBudgetName, options?: { readonly amount?: number; readonly asker?: Asker }): Promise<void>
-  /** The present use of every budget. */
+  /** The current use of every budget. */
   use(): readonly BudgetUse[]
 }
 
 export interface BudgetsOptions {
-  /** False for load tests: nothing is counted over time, while places stay bounded. */
+  /** False for load tests: rates are not limited, but places are. */
   readonly rates: boolean
   /** The operator's settings, which replace numbers of the table. */
   readonly overrides?: Readonly<Record<string, Partial<RateBudget> | Partial<PlaceBudget>>>
@@ -82,7 +82,7 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     const place = found(places, name)
     const release = place.queue.tryEnter(asker, weight)
     if (release) place.started += 1
-    // Without a queue, the caller does not try again.
+    // Without a queue this counts as refused, because the caller does not try again.
     else if (place.budget.maxQueued === 0) place.refused += 1
     return release
   }

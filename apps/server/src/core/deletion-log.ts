@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 /**
  * An append-only file beside the database with every deletion of an account, so that restoring an older backup does not
- * bring deleted accounts back. Ids are its only personal data.
+ * bring deleted accounts back. The only personal data in it are ids.
  */
 export interface DeletionLog {
   readonly append: RecordDeletion

@@ -24,7 +24,8 @@ export function renderError(error: unknown, requestId: string): Rendered {
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = renderError(error, request.id)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  // If the connection closed while the body still arrives, the sender would lose this answer. Node drains the body.
+  // If the connection were closed while the body still arrives, the sender would lose this answer. Node drains the body
+  // instead.
   if (status === 413) void reply.removeHeader('connection')
   return reply.code(status).headers(headers).send(body)
 }
@@ -43,7 +44,7 @@ export function asAppError(error: unknown): AppError {
   )
 }
 
-/** The client's error for a SQLSTATE; null when the error is a fault of the server. */
+/** The client error that a SQLSTATE stands for; null when the fault is the server's. */
 function databaseProblem(error: unknown): AppError | null {
   if (isDiskFull(error))
     return new AppError('storage_full', 'The disk of the database is full.', { cause: error, retryAfter: 60 })
@@ -68,7 +69,8 @@ function fromFastify(error: FastifyError): AppError | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('invalid_json', 'The body is not JSON.')
     case 'ECONNRESET':
-      // The client left before its body was complete. A broken connection to the database names a system call.
+      // A client that disconnected before its body was complete. A broken connection to the database names a system
+      // call.
       if (!('syscall' in error)) return new AppError('bad_request', 'The request ended early.')
       break
     default:

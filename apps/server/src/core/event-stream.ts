@@ -13,7 +13,7 @@ export function wantsEvents(request: FastifyRequest): boolean {
   return /\btext\/event-stream\b/iu.test(request.headers.accept ?? '')
 }
 
-/** Takes over the reply as a stream of server-sent events. After the client has left, events are dropped. */
+/** Takes over the reply as a stream of server-sent events. Events after the client has disconnected are dropped. */
 export function openEventStream(reply: FastifyReply): EventStream {
   reply.hijack()
   const { raw } = reply

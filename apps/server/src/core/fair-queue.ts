@@ -1,15 +1,15 @@
 import { type Asker, keysOf } from './asker.ts'
 
 export interface FairQueueOptions {
-  /** Pieces of work that run at the same time. */
+  /** The most pieces of work that run in parallel. */
   readonly maxAtOnce: number
-  /** Of these, the ones of one asker. A network may have a few times as many. */
+  /** The most of these for one asker. A network may have a few times as many. */
   readonly maxPerAsker: number
-  /** Of these, the ones for one destination, such as a foreign host; absent: unlimited. */
+  /** The most of these for one destination, such as a foreign host; when absent, unlimited. */
   readonly maxPerDestination?: number
-  /** Of these, the ones of one network, whatever its size; absent: a few times those of an asker. */
+  /** The most of these for one network of any size; when absent, a few times those of an asker. */
   readonly maxPerNetwork?: number
-  /** Pieces of work that wait; those of one asker may be a quarter of them, those of one network half. */
+  /** The most pieces of work that wait. One asker may have a quarter of them, one network half. */
   readonly maxQueued: number
   /** Milliseconds after which waiting work is refused. */
   readonly maxWaitMs: number
@@ -24,7 +24,7 @@ export interface EnterOptions {
 /** Gives the place back; a second call does nothing. */
 export type Release = () => void
 
-/** Why work does not start: too many wait, the wait was too long, or the caller's signal aborted. */
+/** Why work does not start: the queue is full, the wait was too long, or the caller's signal aborted. */
 export type Refusal = 'full' | 'late' | 'aborted'
 
 /** The work of an asker or a network. */
@@ -34,7 +34,7 @@ class Usage {
   #seconds = 0
   #measuredAt = 0
 
-  /** Seconds for which its work held places; they lose half of their weight each minute. */
+  /** Seconds for which its work held places, decaying by half each minute. */
   get seconds(): number {
     return this.#seconds * 0.5 ** ((performance.now() - this.#measuredAt) / FORGET_HALF_MS)
   }
@@ -45,7 +45,7 @@ class Usage {
   }
 
   get isIdle(): boolean {
-    // Weights are fractions, whose sum may not end at zero exactly.
+    // Weights are fractions, so their sum may not be exactly zero.
     return this.running < 1e-9 && this.queued === 0
   }
 }
@@ -64,26 +64,26 @@ interface Ticket {
 /** The waiting work of one asker. */
 interface Line {
   readonly tickets: Set<Ticket>
-  /** Its networks, the widest first, and the asker. */
+  /** The networks of the asker, the widest first, then the asker. */
   readonly path: readonly Usage[]
 }
 
 const FORGET_HALF_MS = 60_000
-/** Less makes no difference: most requests take some milliseconds, and askers then take turns. */
+/** Smaller differences are ignored: most requests take some milliseconds, and their askers simply take turns. */
 const MIN_SECONDS = 0.1
-/** Beyond this number, idle askers are forgotten, those first that came first. */
+/** The most idle askers that are remembered; beyond it, the oldest are forgotten. */
 const MAX_REMEMBERED = 4_000
 
 /**
- * A bulkhead that is fair between networks, and within a network between askers. The next work is that of the network,
- * and there of the asker, with the least running work; among equals, of the one that has used the least time. A flood
- * from one network delays only that network.
+ * A bulkhead that is fair between networks, and within a network between askers. The next work comes from the network,
+ * and within it from the asker, with the least running work; among equals, from the one that has used the least time. A
+ * flood from one network delays only that network.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
-  /** By network, asker and destination. */
+  /** Keyed by network, asker or destination. */
   readonly #usages = new Map<string, Usage>()
-  /** By the narrowest key of an asker, the least recently served asker first. */
+  /** Keyed by the narrowest key of an asker; the least recently served asker comes first. */
   readonly #waiting = new Map<string, Line>()
   #atOnce = 0
   #queued = 0
@@ -106,7 +106,7 @@ export class FairQueue {
     return this.#isFull(1) ? performance.now() - this.#changedAt : 0
   }
 
-  /** Takes a place at once, or returns null. Work may count as several places, e.g. one for each megabyte. */
+  /** Takes a place immediately, or returns null. Work may count as several places, e.g. one for each megabyte. */
   tryEnter(asker: Asker, weight = 1): Release | null {
     const counted = this.#countedFor(asker)
     return this.#hasRoom(counted, weight) ? this.#begin(counted, weight) : null
@@ -142,7 +142,7 @@ export class FairQueue {
     })
   }
 
-  /** The destination comes first, then the networks, the widest first, and the asker. */
+  /** The counters that the work counts against: the destination, then the networks, the widest first, and the asker. */
   #countedFor(asker: Asker, destination?: string): readonly Counted[] {
     const {
       maxPerAsker,
@@ -212,7 +212,7 @@ export class FairQueue {
       const name = nameOf(ticket)
       const others = this.#waiting.get(name)
       if (others) {
-        // Moved to the end: other askers come first next time.
+        // Moves the asker to the end, so that others come first next time.
         this.#waiting.delete(name)
         this.#waiting.set(name, others)
       }

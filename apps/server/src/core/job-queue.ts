@@ -2,14 +2,14 @@ import type { Schema } from '@antojo/db/schema'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 
-/** A kind of durable work. Its payload holds ids instead of data. */
+/** A kind of durable work. Its payload contains ids instead of data. */
 export interface JobDefinition<Payload extends object> {
   readonly name: string
   readonly payload: z.ZodType<Payload>
   readonly retries: number
   /** Seconds after which a job is retried when its process has died. */
   readonly timeoutSeconds: number
-  /** The owner of the job. An owner with many waiting jobs comes after the others. */
+  /** The owner of the job. The jobs of an owner with many waiting ones come after those of others. */
   owner?(payload: Payload): string
 }
 
@@ -29,14 +29,14 @@ export interface QueueCounts {
 
 /** Durable jobs on the application's own database. A job may run twice, so its work has to be idempotent. */
 export interface JobQueue {
-  /** Takes part in the transaction, so that write and job are committed together. At most one job waits for each key. */
+  /** Joins the transaction, so that write and job are committed together. At most one job waits for each key. */
   enqueue<P extends object>(
     tx: Transaction<Schema>,
     job: JobDefinition<P>,
     payload: P,
     key: string,
   ): Promise<void>
-  /** Wakes the worker of this process, so that a new job starts at once. */
+  /** Wakes the worker of this process, so that a new job starts immediately. */
   wake(name: string): void
   work<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): Promise<void>
   counts(): Promise<QueueCounts>

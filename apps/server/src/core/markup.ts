@@ -1,4 +1,4 @@
-/** Text of HTML or XML that needs no escaping any more. */
+/** HTML or XML text that is escaped already. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Characters that XML 1.0 forbids, and controls that reverse the direction of the text behind them. */
+/** Characters that XML 1.0 forbids, and controls that reverse the direction of the text after them. */
 const FORBIDDEN = /[[\p{Cc}--[\t\n\r]]\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gv
 
 /** A template of HTML or XML: every value is escaped unless it is markup itself. */
@@ -36,17 +36,19 @@ function escapeMarkup(text: string): string {
   return readable(text).replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character)
 }
 
-/** Without halves of surrogate pairs, control characters and marks of direction. */
+/** Removes lone surrogates, control characters and direction marks. */
 export function readable(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '')
 }
 
-/** Text for an element whose content readers show as HTML: they unescape it once more than XML does. */
+/** Text for an element whose content readers render as HTML: they unescape it once more than XML does. */
 export function asHtml(text: string): string {
   return escapeMarkup(text)
 }
 
-/** Text for an element that some readers show as HTML and others as plain text: no bracket opens an element in it. */
+/**
+ * Text for an element that some readers render as HTML and others as plain text: no bracket can open an element in it.
+ */
 export function withoutTags(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›')
 }

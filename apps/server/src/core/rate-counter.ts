@@ -2,7 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Asker, isGuest, keysOf } from './asker.ts'
 import type { RateBudget } from './budget-table.ts'
 
-/** Counts the work of accounts and networks over time, in the memory of this node. */
+/** Rate limits for accounts and networks, in the memory of this node. */
 export interface RateCounter {
   readonly max: number
   readonly started: number
@@ -36,7 +36,7 @@ export function createRateCounter(name: string, budget: RateBudget): RateCounter
   function bounds(asker: Asker): readonly { readonly key: string; readonly points: number }[] {
     const own = isGuest(asker) ? maxForGuests : max
     const keys = keysOf(asker).map(({ key, factor }) => ({ key, points: own * factor }))
-    // All guests come last, so that a refused flood of one network does not use up their share.
+    // The counter of all guests comes last, so that a refused flood of one network does not use up their share.
     return isGuest(asker) && maxForAllGuests !== undefined
       ? [...keys, { key: 'all guests', points: maxForAllGuests }]
       : keys

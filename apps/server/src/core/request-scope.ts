@@ -13,7 +13,7 @@ export interface User {
 
 /** Identifies the sender of a request. */
 export interface RequestScope {
-  /** The session's user, or null for a guest; throws `session_expired` for a token that is not valid any more. */
+  /** The session's user, or null for a guest; throws `session_expired` for a token that is no longer valid. */
   userOrGuest(request: FastifyRequest): Promise<User | null>
   /** The session's user; throws `session_required` for a guest. */
   user(request: FastifyRequest): Promise<User>
@@ -23,7 +23,7 @@ export interface RequestScope {
 
 export const GUEST_ACTOR: Actor = { role: 'anon', claims: { role: 'anon' } }
 
-/** `verifySignature` does not look the session up; it finds the asker of a request without a query. */
+/** `verifySignature` does not look up the session; it determines the asker of a request without a query. */
 export function createRequestScope(verifyToken: TokenVerifier, verifySignature: TokenVerifier): RequestScope {
   const userOrGuest = async (request: FastifyRequest, verify = verifyToken): Promise<User | null> => {
     const token = bearer(request)

@@ -2,7 +2,7 @@
 export const PAID_SERVICES = ['llm', 'speech', 'places'] as const
 export type PaidService = (typeof PAID_SERVICES)[number]
 
-/** The present asker's right to use one paid service. */
+/** The current asker's right to use one paid service. */
 export interface Allowance {
   /** False for guests, where only people with an account may cause costs. */
   isOpen(): boolean

@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * Lets the routes of this plugin read their bodies themselves. The returned hook refuses guests, and uploads beyond the
- * limits, before their bytes are read.
+ * limits, before any bytes are read.
  */
 export function acceptUploads(app: FastifyInstance, { scope, budgets }: UploadLimits) {
   app.removeAllContentTypeParsers()
@@ -34,7 +34,7 @@ export function acceptUploads(app: FastifyInstance, { scope, budgets }: UploadLi
   }
 }
 
-/** Writes the bytes to the disk without holding them all in memory, and returns their number. */
+/** Streams the bytes to the disk and returns their number. */
 export async function saveUpload(bytes: Readable, path: string): Promise<number> {
   let size = 0
   const bounded = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

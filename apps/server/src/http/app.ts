@@ -52,17 +52,17 @@ import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
 import { countRequests, logRefusals, traceRequests } from './request-telemetry.ts'
 import { bootConfigRoute, serveWebApp } from './web-app.ts'
 
-/** Bytes of a request's body: enough for a whole pasted page. */
+/** The most bytes of a request's body: enough for a whole pasted page. */
 const BODY_LIMIT = 256 * 1024
 
 export interface AppOptions {
   readonly storage: Pick<StorageWatch, 'isFull'>
   readonly readiness: Readiness
-  /** The address at which people reach this server. */
+  /** The public URL of this server. */
   readonly publicUrl: string
 }
 
-/** The HTTP side of a worker: its health and metrics alone. */
+/** The HTTP side of a worker: only its health and metrics. */
 export function createWorkerApp(context: Context, readiness: Readiness): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -87,7 +87,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     serverFactory: serverFactory(context),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // The router rejects addresses that it cannot decode before any plugin sees them.
+    // The router rejects URLs that it cannot decode before any plugin sees them.
     frameworkErrors: (error, request, reply) => {
       if (request.url.startsWith('/rest/v1')) answerBadUrl(reply)
       else handleError(error, request, reply)
@@ -118,7 +118,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     addHealthRoutes(health, readiness, metricsAccess(context))
   })
   await mountAuth(app, context, options.publicUrl)
-  // Registered before the data API, so that its answers are compressed: on a phone's network their size matters most.
+  // Registered before the data API, so that its answers are compressed: on a mobile network their size matters most.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
   isSchemaReadable = await mountData(app, context)
   await app.register((product) => productRoutes(product, context, options.publicUrl))
@@ -191,7 +191,7 @@ async function productRoutes(app: FastifyInstance, context: Context, publicUrl: 
   bootConfigRoute(app, context)
 }
 
-/** Deletes the account through the admin endpoint of the auth service, as the operator would. */
+/** Deletes the account through the admin endpoint of the auth service, like the operator. */
 async function deleteUser(
   app: FastifyInstance,
   { keys }: Context,
@@ -204,7 +204,9 @@ async function deleteUser(
   return answer.statusCode === 200
 }
 
-/** Mails the owner of an account through the auth service. The credential exists already, so a failure is logged alone. */
+/**
+ * Mails the owner of an account through the auth service. The credential exists already, so a failure is only logged.
+ */
 async function notifyOwner(
   app: FastifyInstance,
   { keys, log }: Context,

@@ -51,7 +51,7 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     },
     rateLimits: { enabled: settings.RATE_LIMITS },
     saml: { enabled: settings.SAML },
-    // A provider is needed for the identity alone; its tokens are not stored.
+    // A provider only identifies the person; its tokens are not stored.
     providerTokens: false,
     providers: {
       ...(google && { google: googleProvider({ ...google, issuer: settings.GOOGLE_ISSUER }) }),

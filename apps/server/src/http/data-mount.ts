@@ -9,24 +9,24 @@ import type { Context } from '../context.ts'
 import { currentAsker } from '../core/asker.ts'
 import { limitRequests } from './limits/rate-limits.ts'
 
-/** Rows of one answer; clients page beyond it. */
+/** The most rows of one answer; clients request further pages. */
 const MAX_ROWS = 1000
 const POOL_SIZE = 6
 const GUEST_POOL_SIZE = 3
-/** Statements of guests get the processor only when others do not need it. */
+/** The nice value of guests' statements: they yield the processor to others. */
 const GUEST_NICENESS = 10
-/** Bytes of a body. The largest that the web app sends is a new order of a list, in pieces of 110 kB. */
+/** The most bytes of a body. The web app's largest is a new order of a list, in pieces of 110 kB. */
 const BODY_LIMIT = 256 * 1024
-/** A statement may hash or sort in memory once for each of its embeds, so a hash gets no more memory than a sort. */
+/** A statement may hash or sort in memory once per embed, so a hash gets no more memory than a sort. */
 const POOL_SETTINGS = { plan_cache_mode: 'force_generic_plan', work_mem: '4MB', hash_mem_multiplier: '1' }
-/** Milliseconds of one statement. The slowest of a person, a search in 100,000 videos, takes some 100. */
+/** The most milliseconds of one statement. A person's slowest, a search in 100,000 videos, takes some 100. */
 const STATEMENT_TIMEOUT = 6_000
 const GUEST_TIMEOUT = 2_000
-/** Memory of a guest's sort or hash, and the kB that it may write to disk beyond that. */
+/** The memory for a guest's sort or hash, and the most kB that it may then write to disk. */
 const GUEST_POOL_SETTINGS = { ...POOL_SETTINGS, work_mem: '2MB', temp_file_limit: '65536' }
 /**
- * Guests read public videos and shared lists with their contents, under the filters of the web app. Requests that build
- * wide rows before sorting and counting them are for people with an account.
+ * Guests read public videos and shared lists with their contents, through the filters of the web app. Requests that
+ * build wide rows before they sort and count them require an account.
  */
 const GUEST_LIMITS: RequestLimits = {
   ...DEFAULT_LIMITS,
@@ -35,17 +35,17 @@ const GUEST_LIMITS: RequestLimits = {
   maxItems: 100,
   maxJsonSteps: 0,
   maxCasts: 0,
-  // One for each cuisine of the settings, plus those of the search.
+  // One filter for each cuisine of the settings, plus those of the search.
   maxFilters: 120,
   maxOrderTerms: 4,
   maxOffset: 1_000,
   maxListValues: 200,
-  // As long as the name of a place in a search.
+  // The longest name of a place in a search.
   maxPatternLength: 210,
   maxWildcards: 8,
   slowOperators: false,
   maxCountedRows: 10_000,
-  // Postgres holds some six times as much while it builds the answer.
+  // Postgres needs some six times this memory while it builds the answer.
   maxAnswerBytes: 4 * 1024 * 1024,
   maxUncountedRows: 0,
 }
@@ -56,7 +56,7 @@ function unread(): boolean {
 
 /**
  * Mounts the data API. Returns a function that returns false while it cannot read the schema. Only connections to the
- * embedded server have settings; PgBouncer would mix them up.
+ * embedded server get settings, because PgBouncer would mix them up.
  */
 export async function mountData(app: FastifyInstance, context: Context): Promise<() => boolean> {
   let isReadable = unread
@@ -107,7 +107,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
   return () => isReadable()
 }
 
-/** In the words of PostgREST: clients compare them. */
+/** The wording of PostgREST, because clients compare it. */
 const REFUSALS: Readonly<Record<Refusal, readonly [code: string, message?: string]>> = {
   bad_jwt: ['PGRST301', 'No suitable key or wrong key type'],
   jwt_expired: ['PGRST303', 'JWT expired'],
@@ -124,7 +124,7 @@ async function mayReloadSchema({ budgets }: Context): Promise<boolean> {
   )
 }
 
-/** Connections are few: an asker with slow statements must leave some to everybody else. */
+/** Connections are few, so an asker with slow statements must leave some for everybody else. */
 async function takePlace({ budgets }: Context, { departure, isGuest }: AdmittedRequest): Promise<() => void> {
   const budget = isGuest ? 'guestStatement' : 'statement'
   const entered =
@@ -136,8 +136,8 @@ async function takePlace({ budgets }: Context, { departure, isGuest }: AdmittedR
 }
 
 /**
- * The compression plugin skips answers with a Content-Range, which it takes for bytes. Here it counts rows, so it is hidden
- * from the plugin.
+ * The compression plugin skips answers with a Content-Range, because it expects a range of bytes. Here the header
+ * counts rows, so it is hidden from the plugin.
  */
 function compressIgnoringRange(scope: FastifyInstance): void {
   const ranges = new WeakMap<FastifyReply, string | string[] | number>()

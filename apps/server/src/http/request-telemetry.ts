@@ -6,7 +6,7 @@ import type { Tracer } from '../telemetry/tracer.ts'
 
 type End = ReturnType<Tracer['begin']>
 
-/** Starts one span for each request, named by its route's pattern; spans of its work become children of it. */
+/** Starts one span for each request, named after its route's pattern; the spans of its work become children. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   const ends = new WeakMap<FastifyRequest, End>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -39,7 +39,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 const MINUTE_MS = 60_000
-/** Bounds the lines of one kind in a minute: a flood of refused requests must not fill the disk. */
+/** The most log lines of one kind per minute: a flood of refused requests must not fill the disk. */
 const MAX_LINES_PER_KIND = 3
 const MAX_KINDS = 300
 

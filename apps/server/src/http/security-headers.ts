@@ -5,17 +5,18 @@ import type { FastifyInstance } from 'fastify'
 const playerOrigins = Object.values(PLATFORM_DEFINITIONS).map(({ player }) => player.origin)
 
 export interface SecurityOptions {
-  /** Served over https; browsers are then required to use it. */
+  /** True when served over https; browsers are then required to use it. */
   readonly https: boolean
-  /** Origins of the map's style and tiles now. */
+  /** The current origins of the map's style and tiles. */
   readonly mapOrigins: () => readonly string[]
-  /** Google's map is enabled. */
+  /** True when Google's map is enabled. */
   readonly googleMaps: boolean
 }
 
 /**
- * The sources of Google's map, by its guide (developers.google.com/maps/documentation/javascript/content-security-policy).
- * Its scripts and styles carry the page's nonce, so no host of Google is a source of scripts; `unsafe-eval` is left out.
+ * The sources of Google's map, according to its guide
+ * (developers.google.com/maps/documentation/javascript/content-security-policy). Its scripts and styles carry the
+ * page's nonce, so no host of Google is a source of scripts; `unsafe-eval` is left out.
  */
 const GOOGLE = {
   images:
@@ -59,7 +60,7 @@ export function contentSecurityPolicy(options: SecurityOptions, nonce: string | 
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    // Only the policies of `apps/web/src/lib/device/trusted-types.ts`, and those of Google, turn text into markup or scripts.
+    // Only the policies of `apps/web/src/lib/device/trusted-types.ts`, and Google's, convert text to markup or scripts.
     "require-trusted-types-for 'script'",
     `trusted-types antojo-inert antojo-service-worker default ${opened.policies}`,
   ]
@@ -84,7 +85,7 @@ export async function addSecurityHeaders(app: FastifyInstance, options: Security
       'camera=(), microphone=(), geolocation=(self), clipboard-read=(self)',
     )
   })
-  // Most answers are personal; routes whose answers may be cached set the header themselves.
+  // Most answers are personal, so they are not cached; routes with cacheable answers set the header themselves.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   })

@@ -17,16 +17,16 @@ export interface WebAppOptions {
   readonly dist: string
   readonly publicUrl: string
   readonly security: SecurityOptions
-  /** Preview of a shared list; null when the id opens nothing. */
+  /** The preview of a shared list; null when there is no such list. */
   readonly previewList: (id: string, language: Language) => Promise<LinkPreview | null>
 }
 
-/** Vite writes this in place of every nonce (`html.cspNonce`). */
+/** Vite writes this placeholder for every nonce (`html.cspNonce`). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /**
- * Serves the built web app: its files, of which hashed ones never expire, and the page itself at every other path that a
- * browser requests as a page. `/list/{id}` carries link-preview tags, which chats show for a shared list.
+ * Serves the built web app: its files (hashed ones never expire), and the page itself at every other path that a
+ * browser requests as a page. The page at `/list/{id}` has tags for link previews, which chats show for a shared list.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
   if (!existsSync(join(options.dist, 'index.html'))) {
@@ -70,7 +70,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
       const preview = await options.previewList(id, language)
       return sendPage(reply, preview ? previewTags(preview, `${options.publicUrl}/list/${id}`) : '')
     } catch (error) {
-      // The app shows the outage itself. The status keeps chats from storing the link without its preview.
+      // The app shows the outage itself. The status keeps chats from caching the link without its preview.
       const { status, headers } = renderError(error, request.id)
       request.log.error({ err: error }, 'no preview of a shared list')
       return sendPage(reply.code(status).headers(headers), '')

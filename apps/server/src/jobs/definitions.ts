@@ -45,13 +45,13 @@ export async function workOnJobs(queue: JobQueue, deps: JobDeps): Promise<void> 
   for (const { work } of jobs) await work(queue, deps)
 }
 
-/** The open rows of the post are tried with the new result at once. */
+/** After the reading, tries the open rows of the post immediately with the new result. */
 async function readThoroughlyForRows(deps: JobDeps, payload: ReadThoroughlyPayload): Promise<void> {
   await runReadThoroughly(deps, payload)
   await enqueueDueTries(deps)
 }
 
-/** The open rows that wait for the area are tried at once, with its places or without. */
+/** After the fetch, tries the open rows that wait for the area immediately, whether it succeeded or not. */
 async function fetchAreaForRows(deps: JobDeps): Promise<void> {
   await runFetchArea(deps)
   await enqueueDueTries(deps)

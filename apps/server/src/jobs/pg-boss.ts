@@ -26,7 +26,7 @@ export interface QueueOptions {
   readonly onJob?: (run: JobRun) => void
 }
 
-/** Runs pg-boss on the application's own pool, so that the queue needs no further service. */
+/** Runs pg-boss on the application's own pool, so that the queue needs no additional service. */
 export async function startPgBoss(
   database: Database,
   jobs: readonly JobDefinition<object>[],
@@ -107,7 +107,7 @@ function queueOn(
         })
         report(true)
         log.debug({ job: job.name, jobId: found.id, ms: Math.round(performance.now() - started) }, 'job done')
-        // More jobs may be waiting; without this the worker would wait for its interval.
+        // More jobs may be waiting; otherwise the worker would wait for its next poll.
         wake(job.name)
       }
       const started = Array.from({ length: WORKERS_PER_JOB }, () =>
@@ -134,7 +134,7 @@ function waitingOf(row: unknown): number {
     : 0
 }
 
-/** Work that the queue has started: a job that was fetched while the queue stopped still needs the database. */
+/** Work that the queue has started: a job fetched while the queue was stopping still needs the database. */
 class OpenWork {
   readonly #open = new Set<Promise<unknown>>()
 
@@ -147,7 +147,7 @@ class OpenWork {
     return work
   }
 
-  /** Waits until nothing is open, including work that was started by work that ended meanwhile. */
+  /** Waits until no work is open, including work started by other work that ended during the wait. */
   async drain(limitMs: number): Promise<void> {
     const deadline = Date.now() + limitMs
     while (this.#open.size > 0 && Date.now() < deadline) {

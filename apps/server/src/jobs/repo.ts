@@ -3,13 +3,13 @@ import type { Database } from '@antojo/db/database'
 export const SCHEMA = 'pgboss'
 
 /**
- * The number of an owner's waiting jobs. First jobs of all owners come first, then their second jobs, and so on. The
+ * The number of an owner's waiting jobs. The first jobs of all owners run first, then their second jobs, and so on. The
  * count stops at a hundred, beyond which the order makes no difference.
  */
 export const WAITING_JOBS_OF_OWNER = `select count(*)::int as waiting from (
   select from ${SCHEMA}.job where name = $1 and state < 'active' and data ->> 'owner' = $2 limit 100) as mine`
 
-/** Allows the service role, as which writes run, to enqueue jobs. The lock admits one node at a time. */
+/** Allows the service role, under which writes run, to enqueue jobs. The lock admits one node at a time. */
 export async function grantEnqueueing({ pool }: Database): Promise<void> {
   await pool.query(
     `do $$ begin
@@ -22,7 +22,7 @@ export async function grantEnqueueing({ pool }: Database): Promise<void> {
   )
 }
 
-/** Retries the jobs that a crash left running; for a database that only this process uses. */
+/** Retries the jobs that were active at a crash; only for a database that no other process uses. */
 export async function retryAbandonedJobs({ pool }: Database): Promise<void> {
   await pool.query(`update ${SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`)
 }

@@ -12,7 +12,7 @@ const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
 const TRIES_INTERVAL_MS = 30_000
 
-/** What the periodic work of a node needs. */
+/** The dependencies of a node's periodic work. */
 export interface Upkeep {
   readonly database: Database
   readonly areas: Areas
@@ -22,7 +22,7 @@ export interface Upkeep {
   readonly providers: string
 }
 
-/** Starts the periodic work of a node; several nodes may do it at the same time. */
+/** Starts the periodic work of a node; several nodes may do it concurrently. */
 export function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
   const retention = (): void => removeOld(parts, settings.ANALYSES_KEEP_DAYS)
   const timers = [setInterval(retention, RETENTION_INTERVAL_MS).unref()]
@@ -59,7 +59,7 @@ function resumeAreas({ areas, log }: Upkeep): void {
   areas.resume().catch((error: unknown) => log.warn({ err: error }, 'fetches of areas not resumed'))
 }
 
-/** The links that imports add are due at once. */
+/** Links added by imports are due immediately. */
 function startTries(parts: Upkeep): void {
   parts.imports
     .continueAll()

@@ -9,11 +9,11 @@ export interface ProviderCall {
   /** `ok`, `http_5xx`, `refused` (the circuit is open) or the fetcher's reason. */
   readonly outcome: string
   readonly seconds: number
-  /** What went wrong, in the words of the service or of the fetcher; never a key or a post. */
+  /** The error in the words of the service or the fetcher; never a key or a post. */
   readonly detail?: string
 }
 
-/** Why a connection was closed before its client closed it. */
+/** Why the server closed a connection before the client did. */
 export type Closing = 'too_many' | 'idle' | 'pipelined' | 'slow_body' | 'slow_reader'
 
 /** The figures of the server; one registry for each process. */
@@ -82,7 +82,7 @@ function countClosings(registers: Registry[]): Metrics['onClosing'] {
   return (reason) => closings.inc({ reason })
 }
 
-/** Providers and jobs. */
+/** Metrics of providers and jobs. */
 function outsideMetrics(registers: Registry[]): Pick<Metrics, 'onProviderCall' | 'onJob'> {
   const providers = new Histogram({
     name: 'antojo_provider_seconds',

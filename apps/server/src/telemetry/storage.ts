@@ -1,17 +1,17 @@
 import { statfsSync } from 'node:fs'
 import type { Logger } from 'pino'
 
-/** Postgres needs 16 MB for its next file of log, and space for what already runs. */
+/** Postgres needs 16 MB for its next log file, and space for statements that already run. */
 const MIN_FREE_BYTES = 64 * 1024 ** 2
 const LOOK_INTERVAL_MS = 1_000
 
 export interface StorageWatch {
-  /** True while the disk of the database has no room for anything new. */
+  /** True while the database's disk has no space for new data. */
   isFull(): boolean
   stop(): void
 }
 
-/** Whether the disk of the folder has no room for anything new; asks the system, which takes some microseconds. */
+/** Whether the folder's disk has no space for new data; asks the system, which takes some microseconds. */
 export function isStorageFull(dir: string): boolean {
   const { bavail, bsize } = statfsSync(dir)
   return bavail * bsize < MIN_FREE_BYTES

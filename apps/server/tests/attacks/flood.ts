@@ -1,6 +1,7 @@
 /**
  * One flood in a separate process, so that it does not slow down the measured person:
- * node flood.ts NAME URL SECONDS. Prints `ready`, then the number of each answer as JSON. Time and requests are bounded.
+ * node flood.ts NAME URL SECONDS. Prints `ready`, then the number of answers by status as JSON. Time and requests are
+ * bounded.
  */
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'

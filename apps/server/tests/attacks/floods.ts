@@ -13,9 +13,9 @@ import { HOST_PORT } from './hostile-host.ts'
 import { makeMemoryCgroup } from '../memory-cgroup.fixture.ts'
 import { treeMemory } from './memory.ts'
 
-/** Of the whole product, where the system lets this process bound it. */
+/** The memory limit of the whole product, on systems where this process can set one. */
 const GROUP_MEGABYTES = 1_024
-/** A request of the person may take this long during a flood. */
+/** The longest that a request of the person may take during a flood. */
 const MAX_WAIT_MS = 2_000
 const floodSeconds = Number(process.env['FLOOD_SECONDS'] ?? 12)
 const WARM_UP_SECONDS = 3
@@ -23,7 +23,7 @@ const MEMORY_INTERVAL_MS = 250
 const ATTACKER_NICENESS = 19
 const floodScript = fileURLToPath(new URL('flood.ts', import.meta.url))
 
-/** Attackers either hold sockets themselves, or come through a proxy that names their addresses. */
+/** Attackers either hold sockets themselves, or come through a proxy that passes on their addresses. */
 const SOCKET_FLOODS = ['slow-bodies', 'slow-headers', 'idle-connections', 'unread-answers']
 const PROXIED_FLOODS = [
   'statements',
@@ -67,7 +67,7 @@ export async function runFloods(wanted: readonly string[]): Promise<Tally> {
   return { passed, failed }
 }
 
-/** Each flood gets a new node, so that the remains of one do not count for the next. */
+/** Each flood gets a new node, so that the remains of one do not affect the next. */
 async function oneFlood(name: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'antojo-attack-'))
   const posts = manyPosts(800)
@@ -100,7 +100,7 @@ async function oneFlood(name: string, env: Readonly<Record<string, string>>): Pr
   }
 }
 
-/** A person whose address the operator confirmed, so that no mail is needed. */
+/** A person whose email address the operator confirmed, so that no mail is needed. */
 async function enterConfirmed(url: string, dataDir: string): Promise<AppClient> {
   const operator = (await readFile(join(dataDir, 'keys', 'service-role-key'), 'utf8')).trim()
   const account = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
@@ -130,7 +130,7 @@ async function watchMemory({ pid }: App, dataDir: string): Promise<{ readonly st
   }
 }
 
-/** Starts the attacker; returns the number of each answer, e.g. `{"429":312}`. */
+/** Starts the attacker; returns the number of answers by status, e.g. `{"429":312}`. */
 async function startFlood(name: string, url: string): Promise<{ readonly answers: Promise<string> }> {
   const flood = spawn(process.execPath, [floodScript, name, url, String(floodSeconds)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -151,7 +151,7 @@ interface Seen {
   readonly quiet: Experience
   readonly flooded: Experience
   readonly answers: string
-  /** Processes that had no memory left. */
+  /** The number of processes that the system killed for lack of memory. */
   readonly killed: number
   readonly megabytes: number
 }

@@ -4,7 +4,7 @@ import { drawVideo } from '@antojo/testing/sandbox/pictures/video'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 
-/** One sound file of each kind that people upload. */
+/** One intact file of each kind that people upload. */
 export async function sampleMedia(): Promise<readonly Buffer[]> {
   const post = buildPost({ id: 'fuzz', title: 'Tacos', onScreen: ['El Califa', 'CDMX'] })
   const picture = sharp(await drawThumbnail(post)).resize(240)
@@ -18,7 +18,7 @@ export async function sampleMedia(): Promise<readonly Buffer[]> {
   ])
 }
 
-/** Sound files with changed, removed, doubled or foreign bytes. */
+/** The intact files with changed, removed, doubled or foreign bytes. */
 export function brokenMedia(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
   const sample = fc.constantFrom(...samples)
   const place = fc.double({ min: 0, max: 1, noNaN: true })

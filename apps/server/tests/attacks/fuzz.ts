@@ -10,7 +10,7 @@ import type { Tally } from './floods.ts'
 import { authBodies, brokenMedia, brokenPages, sampleMedia } from './fuzz-inputs.ts'
 import { HOST_PORT } from './hostile-host.ts'
 
-/** For all kinds of input together. A failure prints its seed: FUZZ_SEED=… repeats it first. */
+/** The time for all kinds of input together. A failure prints its seed; FUZZ_SEED=… starts with that seed. */
 const fuzzSeconds = Number(process.env['FUZZ_SECONDS'] ?? 600)
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 4)
 const INPUTS_PER_SEED = 10

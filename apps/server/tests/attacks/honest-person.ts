@@ -5,19 +5,19 @@ import type { AppClient } from '@antojo/testing/client'
 export interface Experience {
   readonly home: readonly number[]
   readonly add: readonly number[]
-  /** The slowest request of each kind. */
+  /** The duration of the slowest request of each kind. */
   readonly slowest: Readonly<Record<'home' | 'add' | 'signIn' | 'ready', number>>
   /** Failed requests, e.g. `add 503`. */
   readonly failures: readonly string[]
 }
 
 const PAUSE_MS = 60
-/** Below the limit of adds of a person, which is two in a second. */
+/** Within a person's limit of two adds per second. */
 const ADD_INTERVAL_MS = 600
-/** Below the limit of sign-ins of an account. */
+/** Within an account's limit of sign-ins. */
 const SIGN_IN_INTERVAL_MS = 3_000
 
-/** Opens home repeatedly, and adds a link at times, until the time is over or the links are used up. */
+/** Opens home repeatedly, and sometimes adds a link, until the time is over or the links are used up. */
 export async function livePerson(
   url: string,
   person: AppClient,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
-/** Forward, back into the past, and to the right time again. */
+/** Jumps forward, into the past, and back to the right time. */
 const JUMPS = ['+3d', '-3d', '+0'] as const
 
-/** The clock of a running node jumps, while that of its Postgres does not: sign-ins, adds and jobs must work. */
+/** Makes the clock of a running node jump, but not that of its Postgres: sign-ins, adds and jobs must still work. */
 export async function jumpClock(): Promise<string> {
   const library = await faketime()
   if (library === undefined) return 'not tried: faketime is not installed'

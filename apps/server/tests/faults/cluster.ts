@@ -21,9 +21,9 @@ const cluster = z.object({ members: z.array(member) })
 type Member = z.infer<typeof member>
 
 export interface ClusterPlace {
-  /** The folder of the cluster; removed at its end. */
+  /** The folder of the cluster; removed when it ends. */
   readonly dir: string
-  /** Addresses of the three Postgres; absent: this machine. */
+  /** The IP addresses of the three Postgres servers; default: this machine. */
   readonly hosts?: readonly string[]
   /** Further settings of the scripts. */
   readonly env?: Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export class Cluster {
     this.#env = { ...process.env, ...env, CLUSTER_DIR: dir, MACHINES: hosts.join(' ') }
   }
 
-  /** Starts the cluster with these settings of the app; throws when one runs already, because this one would join it. */
+  /** Starts the cluster with these settings of the app. Throws when one is running, because this one would join it. */
   async start(settings: Readonly<Record<string, string>>): Promise<void> {
     if (await answers(ETCD_PORT)) throw new Error('A cluster runs here: deploy/cluster/down.sh ends it.')
     await mkdir(this.dir, { recursive: true })
@@ -67,7 +67,7 @@ export class Cluster {
     await run(join(scripts, 'patroni.sh'), [String(postgres)], { env: this.#env })
   }
 
-  /** Kills Patroni, its Postgres and the processes of that. Only the first two have a file with their id. */
+  /** Returns the process ids of Patroni, its Postgres and that server's children. Only the first two have pid files. */
   async processesOf(postgres: number): Promise<number[]> {
     const patroni = Number(await readFile(join(this.dir, 'pid', `postgres${postgres}`), 'utf8'))
     const path = join(this.dir, `postgres${postgres}`, 'postmaster.pid')
@@ -87,7 +87,7 @@ export class Cluster {
     return primaries[0] ?? null
   }
 
-  /** Waits until there are a primary, a synchronous standby and a third that follows; returns the primary. */
+  /** Waits until there are a primary, a synchronous standby and another standby; returns the primary. */
   async settled(): Promise<number> {
     const deadline = performance.now() + SETTLE_LIMIT_MS
     let seen = 'no primary'

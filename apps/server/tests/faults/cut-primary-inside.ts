@@ -1,4 +1,7 @@
-/** Started by cut-primary.ts in new namespaces: runs the cluster with each Postgres on a machine, and cuts the primary's network. */
+/**
+ * Started by cut-primary.ts in new namespaces: runs the cluster with each Postgres on its own simulated machine, and
+ * cuts the primary's network.
+ */
 import { strict as assert } from 'node:assert'
 import { mkdtemp } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -57,8 +60,8 @@ async function cutRepeatedly(): Promise<void> {
 }
 
 /**
- * Milliseconds until the primary that was cut off refuses writes, tried on its own machine. Until then it must acknowledge
- * none, because no standby would have them.
+ * Milliseconds until the isolated primary refuses writes, tried on its own machine. It must not acknowledge any before
+ * that, because no standby would have them.
  */
 async function untilDemoted(postgres: number): Promise<number> {
   const since = performance.now()
@@ -76,7 +79,7 @@ async function untilDemoted(postgres: number): Promise<number> {
   return ms
 }
 
-/** False for a Postgres that stops, or that follows another one by now. */
+/** False for a Postgres that is stopping, or that has become a standby. */
 function isPrimary(postgres: number): Promise<boolean> {
   return cluster.askLocally(postgres, 'select pg_is_in_recovery()').then(
     (follows) => follows === 'f',

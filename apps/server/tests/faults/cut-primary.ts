@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { whyNoCluster } from './cluster.ts'
 
 const run = promisify(execFile)
-/** New namespaces for network, mounts and processes, which end with all that runs in them. */
+/** New namespaces for network, mounts and processes, which end together with everything in them. */
 const APART = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const inside = fileURLToPath(new URL('./cut-primary-inside.ts', import.meta.url))
 const LIMIT_MS = 15 * 60_000

@@ -22,7 +22,7 @@ export function whyNoDisk(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'a small disk can be mounted by root only'
 }
 
-/** Runs the work with a new disk of that size. */
+/** Runs the work with a new disk of the given size. */
 export async function withDisk<T>(megabytes: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk])
@@ -34,7 +34,9 @@ export async function withDisk<T>(megabytes: number, work: (disk: string) => Pro
   }
 }
 
-/** The disk of Postgres and pictures is full: writes must be refused with a reason, and work again once there is room. */
+/**
+ * Fills the disk of Postgres and pictures: writes must be refused with a reason, and work again once there is space.
+ */
 export async function fillDisk(): Promise<string> {
   const why = whyNoDisk()
   if (why !== undefined) return `not tried: ${why}`
@@ -86,7 +88,7 @@ async function wantNewLogs(disk: string): Promise<void> {
   for (let file = 0; file < LOG_FILES; file += 1) await ask().catch(() => undefined)
 }
 
-/** Writes zeros until there is no room. */
+/** Writes zeros until no space is left. */
 export async function fill(path: string): Promise<void> {
   const file = await open(path, 'w')
   try {

@@ -9,7 +9,7 @@ import { withPostgres } from './roles.ts'
 const DISK_MEGABYTES = 64
 const pictures = z.array(z.object({ provider_thumbnail_url: z.string() }))
 
-/** Only the disk for copies of pictures is full: adds and jobs must work, and pictures must be shown. */
+/** Fills only the disk for copies of pictures: adds and jobs must work, and pictures must be shown. */
 export async function fillPictureDisk(): Promise<string> {
   const why = whyNoDisk()
   if (why !== undefined) return `not tried: ${why}`

@@ -28,7 +28,7 @@ export function manyPosts(count: number): Post[] {
 
 export interface GroundOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Absent: a new folder, removed at the end. */
+  /** Default: a new folder, removed at the end. */
   readonly dataDir?: string
 }
 
@@ -48,7 +48,7 @@ export async function onGround<T>(
   }
 }
 
-/** Asserts that every acknowledged link is saved once, and that every job has ended. */
+/** Asserts that every acknowledged link is saved exactly once, and that every job has ended. */
 export async function expectWhole(
   client: AppClient,
   acknowledged: ReadonlySet<string>,
@@ -66,7 +66,7 @@ export async function expectWhole(
   await until('jobs done', areDone, jobsLimitMs)
 }
 
-/** Reads page by page, because an answer of the data API is bounded. */
+/** Reads page by page, because the data API limits the size of an answer. */
 async function allVideos(client: AppClient): Promise<z.infer<typeof rows>> {
   const all: z.infer<typeof rows> = []
   for (;;) {

@@ -11,28 +11,28 @@ import { expectWhole, type Ground, isReady, manyPosts, onGround, until } from '.
 export interface Kills {
   /** Milliseconds from each kill until the product was ready again. */
   readonly recoveries: readonly number[]
-  /** Acknowledged adds; all were saved once afterwards. */
+  /** The number of acknowledged adds; each was saved exactly once afterwards. */
   readonly acknowledged: number
-  /** Links of which the server had said only that they are kept; all were there afterwards too. */
+  /** The number of links that the server had only reported as kept; all were present afterwards too. */
   readonly kept: number
 }
 
-/** The links that must be there after a kill. */
+/** The links that must be present after a kill. */
 export interface Promised {
   readonly acknowledged: Set<string>
-  /** All acknowledged ones, and those that were kept before their answer. */
+  /** All acknowledged links, and those that were kept before their answer. */
   readonly kept: Set<string>
 }
 
 /** At a kill, one add is complete, with its job perhaps running, and two are running. */
 export const ADDS_PER_KILL = 3
 const MOMENT_MS = 400
-/** Each fifth kill also kills Postgres, as a power failure does. */
+/** Every fifth kill also kills Postgres, like a power failure. */
 const WITH_POSTGRES_EVERY = 5
-/** A token lasts for an hour, so a long run checks the saved videos and signs in again after so many kills. */
+/** A token lasts for an hour, so a long run checks the saved videos and signs in again after this many kills. */
 const LOOK_EVERY = 100
 
-/** kill -9 of a node that is web and worker. */
+/** Kills a node that is web and worker with kill -9. */
 export async function killNode(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
@@ -57,7 +57,7 @@ export async function killNode(kills: number): Promise<Kills> {
   })
 }
 
-/** kill -9 of the embedded Postgres of a running node, which must restart it by itself. */
+/** Kills the embedded Postgres of a running node with kill -9; the node must restart it. */
 export async function killPostgres(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   return onGround(posts, async ({ app, dataDir, enter }) => {
@@ -83,7 +83,7 @@ function countsOf({ acknowledged, kept }: Promised): Pick<Kills, 'acknowledged' 
   return { acknowledged: acknowledged.size, kept: kept.size - acknowledged.size }
 }
 
-/** `3 times, slowest recovery 1.2 s, …` */
+/** A summary such as `3 times, slowest recovery 1.2 s, …`. */
 export function toldOf({ recoveries, acknowledged, kept }: Kills): string {
   const seconds = recoveries.map((ms) => ms / 1000).toSorted((a, b) => a - b)
   const middle = seconds[Math.floor(seconds.length / 2)] ?? 0
@@ -93,7 +93,7 @@ export function toldOf({ recoveries, acknowledged, kept }: Kills): string {
   )
 }
 
-/** Completes the first add, and starts the others some time before it returns. */
+/** Completes the first add, and leaves the others running when it returns. */
 export async function beginAdds(
   client: AppClient,
   [first = '', ...others]: readonly string[],
@@ -126,12 +126,12 @@ const FIRST_ID = 7_300_000_000_000_000_000n
 
 interface InterruptedImport {
   readonly state: ImportView['state']
-  /** Saved posts, and how many different ones they are. */
+  /** The number of saved posts, and the number of different ones. */
   readonly saved: number
   readonly different: number
 }
 
-/** kill -9 of a node during an import, which goes on by itself on the next one. */
+/** Kills a node with kill -9 during an import, which must continue by itself on the next node. */
 export async function killDuringImport(kills: number): Promise<InterruptedImport> {
   const work = async ({ app, enter }: Ground): Promise<InterruptedImport> => {
     const client = await enter()
@@ -151,7 +151,7 @@ export async function killDuringImport(kills: number): Promise<InterruptedImport
     await killed
     const state = async (): Promise<ImportView['state']> =>
       importView.parse(await (await client.request(`/imports/${id}`)).json()).state
-    // The kill may have come before the start.
+    // The kill may have come before the import was started.
     if ((await state()) === 'preview')
       await client.request(`/imports/${id}/start`, { method: 'POST', body: parts })
     await until('the end of the import', async () => (await state()) === 'done')
@@ -160,6 +160,6 @@ export async function killDuringImport(kills: number): Promise<InterruptedImport
     const different = new Set(saved.map(({ canonical_url: url }) => url)).size
     return { state: await state(), saved: saved.length, different }
   }
-  // Half of the posts at each turn.
+  // Each turn adds half of the posts.
   return onGround([], work, { env: { IMPORT_LINKS_PER_MINUTE: String(IMPORTED_POSTS) } })
 }

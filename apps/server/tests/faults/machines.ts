@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** The subnet of the bridge between them, which exists in one network namespace alone. */
+/** The subnet of the bridge between the machines, which exists in only one network namespace. */
 const SUBNET = '10.213.70'
 const BRIDGE = 'antojo0'
 const NAME_PREFIX = 'antojo'
@@ -11,14 +11,14 @@ const NAME_PREFIX = 'antojo'
 /** Simulated machines: network namespaces, each with one cable to a common switch. */
 export interface Machines {
   readonly hosts: readonly string[]
-  /** The settings with which deploy/cluster uses them. */
+  /** The settings with which deploy/cluster uses these machines. */
   readonly env: Readonly<Record<string, string>>
-  /** Pulls the cable of a machine, numbered from 1. */
+  /** Unplugs a machine, numbered from 1. */
   cut(machine: number): Promise<void>
   mend(machine: number): Promise<void>
 }
 
-/** Creates them inside the network and mount namespaces of this process, with which they end. */
+/** Creates machines inside the network and mount namespaces of this process; they end together with it. */
 export async function makeMachines(count: number): Promise<Machines> {
   await mkdir('/run/netns', { recursive: true })
   await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns'])

@@ -1,4 +1,7 @@
-/** The sandbox in a process that can be killed. Arguments: PORT POSTS. Prints the settings that lead to it in one line. */
+/**
+ * Runs the sandbox in a process that can be killed. Arguments: PORT POSTS. Prints the settings that lead to it in one
+ * line.
+ */
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
 import { manyPosts } from './ground.ts'
 

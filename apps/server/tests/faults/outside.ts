@@ -17,7 +17,7 @@ export function halfOpenProvider(): Promise<string> {
   return badProvider(() => undefined)
 }
 
-/** A provider that answers at once and then sends a space every half second, without end. */
+/** A provider that answers immediately and then sends a space every half second, without end. */
 export function slowProvider(): Promise<string> {
   return badProvider((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n')
@@ -66,7 +66,9 @@ async function badProvider(answer: (socket: Socket) => void): Promise<string> {
   }
 }
 
-/** kill -9 of all platforms during adds: the adds must end, and all must succeed once the platforms are back. */
+/**
+ * Kills all platforms with kill -9 during adds: the adds must end, and all must succeed once the platforms are back.
+ */
 export async function killOutside(): Promise<string> {
   const posts = manyPosts(12)
   const outside = await startOutside(0, posts.length)
@@ -109,7 +111,7 @@ export async function killOutside(): Promise<string> {
 interface Outside {
   readonly env: Readonly<Record<string, string>>
   kill(): Promise<void>
-  /** Starts them again at the same address. */
+  /** Restarts the platforms at the same address. */
   restart(): Promise<void>
 }
 

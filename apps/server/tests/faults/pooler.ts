@@ -13,7 +13,7 @@ import { startServer } from '@antojo/db/embedded/server'
 import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
 
 const run = promisify(execFile)
-/** The path on Debian, which PATH may not include. */
+/** The path on Debian, which PATH may lack. */
 const DEBIAN_RELEASES = '/usr/sbin/pgbouncer'
 const program = existsSync(DEBIAN_RELEASES) ? DEBIAN_RELEASES : 'pgbouncer'
 const shipped = new URL('../../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url)
@@ -22,7 +22,10 @@ const OLDEST_VERSION = [1, 21] as const
 const KILLS = 3
 const AWAY_MS = 1_000
 
-/** A node behind PgBouncer in transaction mode with the shipped settings, and kill -9 of PgBouncer during adds. */
+/**
+ * Runs a node behind PgBouncer in transaction mode with the shipped settings, and kills PgBouncer with kill -9 during
+ * adds.
+ */
 export async function killPooler(): Promise<string> {
   if (!(await isThere())) return `not tried: PgBouncer ${OLDEST_VERSION.join('.')} or newer is not installed`
   const dir = await mkdtemp(join(tmpdir(), 'antojo-pooler-'))

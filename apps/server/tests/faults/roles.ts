@@ -7,7 +7,9 @@ import { startApp } from '@antojo/testing/app'
 import { expectWhole, type Ground, manyPosts, onGround } from './ground.ts'
 import { ADDS_PER_KILL, beginAdds, type Promised } from './kills.ts'
 
-/** Another worker gets the job of a killed one after its timeout of 45 s and the queue's next check, 15 s. */
+/**
+ * Another worker gets the job of a killed one after its timeout of 45 s and the queue's next poll, at most 15 s later.
+ */
 const JOBS_LIMIT_MS = 150_000
 
 /** Runs the work with a separate Postgres, which nodes of one role need. */
@@ -23,7 +25,7 @@ export async function withPostgres<T>(work: (databaseUrl: string) => Promise<T>)
   }
 }
 
-/** kill -9 of a web node and of a worker in turn, during adds. */
+/** Kills a web node and a worker in turn with kill -9, during adds. */
 export async function killRoles(kills: number): Promise<string> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   const links = posts.map(({ link }) => link)

@@ -45,7 +45,7 @@ export const faults: readonly Fault[] = [
   { name: 'clock-jump', run: jumpClock },
 ]
 
-/** Completed jobs run again, as after a crash between effect and record. */
+/** Runs completed jobs again, like a crash between effect and record. */
 async function jobTwice(): Promise<string> {
   const posts = manyPosts(5)
   return onGround(posts, async ({ dataDir, enter }) => {
@@ -71,7 +71,7 @@ async function jobTwice(): Promise<string> {
   })
 }
 
-/** kill -9 during the first start, at any moment of the migrations. */
+/** Kills the node with kill -9 during its first start, at random moments of the migrations. */
 async function killWhileMigrating(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
   const rounds = Math.min(kills, 6)
@@ -103,7 +103,10 @@ async function killWhileMigrating(): Promise<string> {
   }
 }
 
-/** Many clients at once, half of them with an add: each must be answered or get 503, and the node must stay ready. */
+/**
+ * Connects many clients at once, half of which add a link: each must get an answer or a 503, and the node must stay
+ * ready.
+ */
 async function manyClients(): Promise<string> {
   const posts = manyPosts(clients / 2)
   return onGround(posts, async ({ app, enter }) => {

@@ -7,16 +7,16 @@ import type { Post } from '@antojo/testing/sandbox/post'
 const WRITE_TIMEOUT_MS = 5_000
 const PAUSE_MS = 100
 const RECOVERY_LIMIT_MS = 60_000
-/** One write of so many adds a link; the others create a list. */
+/** One write in this many adds a link; the others create a list. */
 const ADD_EVERY = 5
 
 export interface Written {
   readonly acknowledged: number
-  /** Of these, added links. */
+  /** The number of these that added links. */
   readonly adds: number
   readonly lost: number
   readonly doubled: number
-  /** Without an acknowledgement; they may be saved or not. */
+  /** Writes without an acknowledgement, which may or may not be saved. */
   readonly failed: number
 }
 

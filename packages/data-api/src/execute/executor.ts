@@ -28,7 +28,7 @@ export interface RequestSettings {
   readonly timezone: string | undefined
 }
 
-/** Returns no row: the old settings are not needed, and thirteen texts would have to be made, sent and read. */
+/** Returns no row: set_config returns the values just sent, and thirteen texts would have to be made, sent and read. */
 const settingsText = `select where num_nulls(${[
   `set_config('role', $1, true)`,
   `set_config('search_path', $2, true)`,

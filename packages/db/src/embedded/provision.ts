@@ -6,8 +6,8 @@ const OWNER = 'antojo'
 const NAME = 'antojo'
 
 /**
- * Creates the application's database and its owner if needed, and returns how to connect. The owner is no superuser, so
- * that row security and privileges work as on a foreign server.
+ * Creates the application's database and its owner if needed, and returns how to connect. The owner is not a superuser,
+ * so that row security and privileges work as on a foreign server.
  */
 export async function createAppDatabase(server: Pick<EmbeddedServer, 'host'>): Promise<PoolConfig> {
   await asSuperuser(server, 'postgres', async (client) => {

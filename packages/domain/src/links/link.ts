@@ -7,7 +7,7 @@ import { withoutTracking } from './tracking.ts'
  * The kind of a pasted link.
  * - `video`: a post of a platform.
  * - `short`: redirects to a post; has to be resolved hop by hop.
- * - `not_video`: a page of a platform that is no post (profile, sound, search).
+ * - `not_video`: a page of a platform that is not a post (profile, sound, search).
  * - `page`: a page on any other host.
  */
 export type Link =
@@ -16,7 +16,7 @@ export type Link =
   | { readonly kind: 'not_video'; readonly platform: KnownPlatform; readonly url: string }
   | { readonly kind: 'page'; readonly platform: 'Other'; readonly url: string; readonly canonicalUrl: string }
 
-/** Reads a link; null when the text is no http(s) URL. Forms: yt-dlp and iframely URL patterns. */
+/** Reads a link; null when the text is not an http(s) URL. Forms: yt-dlp and iframely URL patterns. */
 export function parseLink(text: string): Link | null {
   const trimmed = text.trim()
   if (!URL.canParse(trimmed)) return null

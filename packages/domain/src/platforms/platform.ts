@@ -40,7 +40,7 @@ export function platformOfHost(host: string): Platform {
   return found ?? 'Other'
 }
 
-/** The platform of a link; `Other` for a text that is no http(s) link. */
+/** The platform of a link; `Other` for a text that is not an http(s) link. */
 export function platformOfUrl(url: string): Platform {
   const parsed = URL.canParse(url) ? new URL(url) : null
   return parsed && /^https?:$/u.test(parsed.protocol) ? platformOfHost(parsed.hostname) : 'Other'

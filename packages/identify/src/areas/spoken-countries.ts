@@ -33,8 +33,8 @@ export function spokenCountries(texts: readonly TokenText[]): ReadonlySet<string
 export const LARGE_CITY = 300_000
 
 /**
- * Returns a test for areas: true when a name stands only for smaller cities where another language is written, and no
- * other cue points to their countries.
+ * Returns a test for areas: true when a name means only smaller cities where another language is written, and no other
+ * cue points to their countries.
  */
 export const foreignTo =
   (spoken: ReadonlySet<string> | null, cued: ReadonlyMap<string, number>) =>

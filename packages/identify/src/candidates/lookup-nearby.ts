@@ -160,7 +160,7 @@ function wordsLike(key: string, names: LocalNames, { context, soundOf }: PostWor
   ]
 }
 
-/** The most words of the post that may stand between those of a name. */
+/** The most words of the post that may occur between those of a name. */
 const MAX_INSERTED = 3
 /** The smallest share of a name's bits that a post has to contain, and the fewest bits. */
 const MIN_SHARE = 0.5

@@ -48,7 +48,7 @@ function counted(hits: readonly NameHit[]): NameHit[] {
   })
 }
 
-/** Adds names that stand in the post unchanged. */
+/** Adds names that occur unchanged in the post. */
 function addExact(set: CandidateSet, spans: readonly Span[], hits: readonly NameHit[]): void {
   const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
   for (const hit of hits) {
@@ -58,7 +58,7 @@ function addExact(set: CandidateSet, spans: readonly Span[], hits: readonly Name
   }
 }
 
-/** Adds names that stand in the post with words left out, added or misspelt. */
+/** Adds names that occur in the post with words left out, added or misspelt. */
 function addAligned(
   set: CandidateSet,
   spans: readonly Span[],

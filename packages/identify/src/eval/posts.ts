@@ -21,7 +21,7 @@ const labelledSchema = postSchema.extend({
 
 /** A post with the places that it is about. */
 export type LabelledPost = z.infer<typeof labelledSchema> & {
-  /** Who wrote it: posts of one writer are never in both training and test. */
+  /** The writer. Posts of one writer are never in both training and test. */
   readonly writer: string
   /** True for a post that was made from others for training. */
   readonly isMade: boolean

@@ -146,7 +146,7 @@ export function areaNameWeight(best: ScoredHit, candidate: Candidate, context: P
 
 const MOST_GLUE = 2
 
-/** True when the place's own area stands right beside its name: 'Txoko, Getaria', 'El Portal en Yautepec'. */
+/** True when the place's own area is right beside its name: 'Txoko, Getaria', 'El Portal en Yautepec'. */
 export function besideArea(
   hits: readonly ScoredHit[],
   { place, nameWords }: Candidate,

@@ -198,7 +198,7 @@ function saidAgainst(own: Scored, others: readonly Scored[]): number {
   )
 }
 
-/** How a candidate stands among the likely places that the post names in other words. */
+/** How a candidate compares with the likely places that the post names in other words. */
 function besideLikely(
   { competitor: { claim, x } }: Scored,
   likely: readonly Scored[],

@@ -106,5 +106,5 @@ export function afterComma({ text: { text, tokens }, first, last }: Span): numbe
   return -1
 }
 
-/** The words of a span as they stand in the text. */
+/** The words of a span as written in the text. */
 export const spanWords = ({ text, first, last }: Span): string => wordsAsWritten(text, first, last)

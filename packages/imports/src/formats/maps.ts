@@ -3,7 +3,10 @@ import { DomHandler, type Element, isTag } from 'domhandler'
 import { type Entry, type FormatReader, isRecord, type Part, positionOf, timeOf } from '../entries.ts'
 import { parseMarkup } from '../foreign.ts'
 
-/** GeoJSON: Google's "Saved Places", Mapstr, and any other. Only points are read. */
+/**
+ * GeoJSON: Google's "Saved Places", Mapstr, and any other. Only points give a position; a line or area with a name is a
+ * place without one.
+ */
 export const geojson: FormatReader = {
   format: 'map',
   files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.geojson)$/iu,
@@ -74,7 +77,7 @@ function placemarkEntry(mark: Element): Entry {
   const [lng, lat] = (point === null ? '' : (childText(point, 'coordinates') ?? '')).split(',')
   const [position, address] = [positionOf(lat, lng), childText(mark, 'address')]
   const place = { name: childText(mark, 'name'), address, position }
-  // A line or an area is no place.
+  // A line or an area has no position, so it is a place only when it has an address.
   return {
     url: null,
     title: place.name,

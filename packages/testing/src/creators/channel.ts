@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 
-/** A place that videos of the stand-in channel show, in the fields of a record of the place index. */
+/** A place in videos of the stand-in channel, in the fields of a record of the place index. */
 export interface ChannelPlace {
   readonly sourceId: string
   readonly name: string

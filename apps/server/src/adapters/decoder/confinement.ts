@@ -37,7 +37,7 @@ const source = fileURLToPath(new URL('../..', import.meta.url))
 const server = path.join(source, '..')
 const project = path.join(server, '../..')
 
-/** The only folders that a decoding process reads: its code, packages and the system's libraries. */
+/** The only folders that a decoding process can read: its code, packages and the system's libraries. */
 const code = [
   path.join(project, 'node_modules'),
   path.join(server, 'node_modules'),
@@ -133,7 +133,7 @@ const UNSHARE =
   )
 
 /**
- * Does the same on systems without bubblewrap: new namespaces, and a new root with read-only mounts of the folders.
+ * Replaces bubblewrap on systems without it: new namespaces, and a new root with read-only mounts of the folders.
  * `nosuid` and the like are repeated because a bind mount must not drop them.
  */
 function namespaces(shown: readonly string[], emptyFolder: string): string[] {

@@ -25,8 +25,9 @@ export interface Decoders {
 }
 
 /**
- * The memory of all decoding processes. OCR takes at most 512 MB, an import 448 MB, and one picture 320 MB: a picture fits
- * beside either, so that pictures are served meanwhile; OCR and imports take turns. With the server and Postgres the total stays below 1.2 GB.
+ * The memory of all decoding processes. OCR takes at most 512 MB, an import 448 MB, and one picture 320 MB: a picture
+ * fits beside either of them, so that pictures are served during both; OCR and imports take turns. With the server and
+ * Postgres the total stays below 1.2 GB.
  */
 const MAX_MEMORY_MB = 832
 

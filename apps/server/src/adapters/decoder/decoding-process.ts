@@ -7,7 +7,7 @@ import type { Command } from './confinement.ts'
 import { processUsage } from './process-usage.ts'
 import { createMessageReader, encodeMessage, type Message } from './wire.ts'
 
-/** Why there is no answer. `crashed`: the decoder ended by itself, and not because it ran out of memory. */
+/** Why there is no answer. `crashed`: the decoder ended by itself, but not for lack of memory. */
 export type DecodingFailure = 'too_large' | 'too_slow' | 'crashed' | 'aborted'
 export type Reply =
   | ({ readonly ok: true } & Message)
@@ -213,7 +213,7 @@ function collectComplaint(stderr: Readable | null): () => string {
 
 const OUT_OF_MEMORY = /out of memory|bad_alloc|allocation failed/iu
 
-/** The failure of a process that ended. Its last words arrive after its end. */
+/** The failure of a process that ended. Its last output may arrive after its end. */
 async function crashOf(
   ended: Promise<void>,
   stderr: Readable | null,

@@ -1,5 +1,5 @@
 interface MutationOptions {
-  /** The same seed gives the same files. */
+  /** Equal seeds give equal files. */
   readonly seed: number
   readonly count: number
 }

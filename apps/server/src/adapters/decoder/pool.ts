@@ -20,7 +20,7 @@ export interface DecodingProgram {
   readonly idleMs: number
   /** An idle process with more memory is ended, so that a large file does not occupy memory for long. */
   readonly maxIdleMemoryMb: number
-  /** Whether a task ends when its caller leaves. False when a new start costs more than the task. */
+  /** Whether a task ends when its caller disconnects. False when a new start costs more than the task. */
   readonly endsOnAbort: boolean
 }
 
@@ -58,8 +58,8 @@ interface Ticket {
 }
 
 /**
- * Runs processes that decode foreign bytes. Each counts with its memory limit towards the limit of the pool. Idle
- * processes end when another program needs their memory. Tasks wait in the order of arrival.
+ * Runs processes that decode foreign bytes. The pool's limit bounds the sum of their memory limits. Idle processes end
+ * when another program needs their memory. Tasks wait in the order of arrival.
  */
 export class DecodingPool {
   readonly #options: PoolOptions

@@ -4,10 +4,10 @@ import { MAX_TEXT_BYTES, Refused } from './refused.ts'
 
 /** The most files of an archive; an export with its media has some thousands. */
 const MAX_ENTRIES = 50_000
-/** The most texts that are read of an archive. */
+/** The most text files that are read from an archive. */
 const MAX_TEXTS = 300
 const MAX_ALL_BYTES = 64 * 1024 * 1024
-/** Texts shrink to a tenth; a bomb to a thousandth. */
+/** Texts compress to a tenth, a decompression bomb to a thousandth. */
 const MAX_RATIO = 200
 const MAX_NAME = 1_000
 /** The first bytes of an archive, and of an empty one. */
@@ -17,7 +17,7 @@ export function isArchive(firstBytes: Buffer): boolean {
   return SIGNATURES.includes(firstBytes.toString('hex', 0, 4))
 }
 
-/** The files of an archive that are to be read, one after the other. */
+/** The files to read in an archive, one after the other. */
 export async function* filesOfArchive(
   descriptor: number,
 ): AsyncGenerator<{ readonly name: string; readonly bytes: Buffer }> {
@@ -37,7 +37,7 @@ export async function* filesOfArchive(
   for (const entry of wanted) yield { name: entry.fileName, bytes: await bytesOf(zip, entry) }
 }
 
-/** By the sizes that the archive states; yauzl ends a file that is larger. */
+/** Checks the sizes that the archive states; yauzl aborts on a file that turns out larger. */
 function checkSizes(entries: readonly Entry[]): void {
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   const isBomb = entries.some(

@@ -5,14 +5,14 @@ import type { DecodingFailure } from '../decoder/decoding-process.ts'
 import type { DecodingPool, DecodingProgram } from '../decoder/pool.ts'
 import { type ExportTask, foundHead, postsLine, type ReadPost, refusedHead } from './export-task.ts'
 
-/** What a file of another service holds. */
+/** The content of a file from another service. */
 export interface ReadFile extends Pick<z.infer<typeof foundHead>, 'format' | 'parts' | 'unread'> {
   readonly total: number
-  /** Its posts, some hundred at a time. */
+  /** The posts in the file, a few hundred at a time. */
   posts(): Generator<readonly ReadPost[]>
 }
 
-/** What a file of another service holds, or why it is refused. */
+/** The content of a file from another service, or the reason why it is refused. */
 export type ExportOutcome =
   | { readonly kind: 'found'; readonly found: ReadFile }
   | {
@@ -21,7 +21,7 @@ export type ExportOutcome =
       readonly detail: string
     }
 
-/** Reads a file on the disk; rejects with the signal's reason when that aborts first. */
+/** Reads a file on disk; rejects with the signal's reason when that aborts first. */
 export type ReadExport = (
   file: { readonly path: string; readonly name: string },
   signal: AbortSignal,
@@ -34,7 +34,7 @@ const program: DecodingProgram = {
   name: 'export',
   entry: fileURLToPath(new URL('export-program.ts', import.meta.url)),
   folders: [workspace('imports'), workspace('domain')],
-  // A text of 32 MB and what is read in it take some 400 MB and three seconds.
+  // A text of 32 MB takes, with its entries, some 400 MB and three seconds.
   maxHeapMb: 320,
   limits: {
     maxMemoryMb: 448,
@@ -49,7 +49,7 @@ const program: DecodingProgram = {
   endsOnAbort: true,
 }
 
-/** Reads each file in a process of its own, which sees nothing but the opened file. */
+/** Reads each file in a process of its own, which has access to nothing but the opened file. */
 export function createExportReader(pool: Pick<DecodingPool, 'run'>): ReadExport {
   return async ({ path, name }, signal) => {
     const file = await open(path)
@@ -81,7 +81,7 @@ function failure(reason: DecodingFailure, signal: AbortSignal): ExportOutcome {
   throw new Error(`The process that reads an export ended: ${reason}.`)
 }
 
-/** Parses line by line, so that the posts are never in memory all at once. */
+/** Parses line by line, so that not all posts are in memory together. */
 function* linesOf(body: Buffer): Generator<readonly ReadPost[]> {
   for (let start = 0; start < body.length;) {
     const newline = body.indexOf('\n', start)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** The file is open as this descriptor. */
 export const FILE = 4
 
-/** The name that the file had where it was chosen. */
+/** The name of the file on the person's device. */
 export const exportTask = z.object({ name: z.string() })
 export type ExportTask = z.infer<typeof exportTask>
 
@@ -15,7 +15,7 @@ export const refusedHead = z.object({
   detail: z.string(),
 })
 
-/** The body has a line for each `POSTS_PER_LINE` posts. */
+/** The body has a line for every `POSTS_PER_LINE` posts. */
 export const foundHead = z.object({
   ok: z.literal(true),
   format: z.enum(IMPORT_FORMATS),

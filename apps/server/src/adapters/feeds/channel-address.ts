@@ -1,7 +1,7 @@
-/** Where the posts of a creator are read. */
+/** The place where a creator's posts can be read. */
 export type ChannelAddress =
   | { readonly kind: 'youtube-id'; readonly id: string }
-  /** `page` is the address of the channel's page; `handle` only for `@handle`. */
+  /** `page` is the URL of the channel's page; `handle` only for `@handle`. */
   | { readonly kind: 'youtube-page'; readonly page: string; readonly handle?: string }
   /** A feed, or a page that names its feed. */
   | { readonly kind: 'feed'; readonly url: string }
@@ -10,7 +10,7 @@ const CHANNEL_ID = /^UC[\w-]{22}$/u
 const HANDLE = /^@[\p{L}\p{N}][\p{L}\p{N}._·-]{1,60}$/u
 const YOUTUBE_HOST = /(?:^|\.)youtube\.com$/u
 
-/** Reads what a person types for a channel: `@handle`, a channel's id, or an address. Null for anything else. */
+/** Reads a channel as a person types it: `@handle`, a channel's id, or a URL. Null for anything else. */
 export function channelAddress(text: string): ChannelAddress | null {
   const typed = text.trim()
   if (CHANNEL_ID.test(typed)) return { kind: 'youtube-id', id: typed }
@@ -42,7 +42,7 @@ function decoded(part: string): string {
   }
 }
 
-/** YouTube's public feed of a channel: its newest 15 videos with whole descriptions, without a key. */
+/** YouTube's public feed of a channel, which needs no key: its newest 15 videos with whole descriptions. */
 export function youtubeFeedUrl(channelId: string): string {
   return `https://www.youtube.com/feeds/videos.xml?channel_id=${channelId}`
 }

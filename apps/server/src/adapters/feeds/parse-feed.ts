@@ -8,20 +8,20 @@ export interface FeedPost {
   readonly title: string
   /** Plain text. */
   readonly description: string
-  /** Null when the feed gives none that can be read. */
+  /** Null when the feed has no readable date. */
   readonly publishedAt: Date | null
 }
 
 export interface Feed {
   readonly title: string
   readonly url: string | null
-  /** As the feed orders them: usually the newest first. */
+  /** In the feed's order: usually the newest first. */
   readonly posts: readonly FeedPost[]
 }
 
 const ROOTS = new Set(['feed', 'rss', 'rdf:rdf'])
 const ITEMS = new Set(['entry', 'item'])
-/** Element → field. Where several name one field, the longest text wins. */
+/** Element → field. When several elements name one field, the longest text wins. */
 const FIELDS: Readonly<Record<string, Field>> = {
   id: 'id',
   guid: 'id',
@@ -43,16 +43,16 @@ type Field = 'id' | 'video' | 'title' | 'description' | 'date' | 'updated' | 'li
 type Fields = Partial<Record<Field, string>>
 
 const MAX_TITLE = 500
-/** The parser takes the longer for an element the more are open. */
+/** Each element takes the parser longer, the more elements are open. */
 const MAX_DEPTH = 64
 const MAX_DESCRIPTION = 10_000
-/** Elements of an entry that hold further entries or people, whose titles and links are not the entry's. */
+/** Elements that contain further entries or people, whose titles and links are not those of the entry. */
 const FOREIGN = new Set(['author', 'source', 'image', 'media:community', 'contributor'])
 
 /**
- * Reads RSS 2.0, RSS 1.0 and Atom, YouTube's channel feeds included (`media:group`). Null when the text is no feed. Reads
- * piece by piece without recursion, resolves no entities of a document type, and stops after `maxPosts` and
- * where elements nest without end.
+ * Reads RSS 2.0, RSS 1.0 and Atom, YouTube's channel feeds included (`media:group`). Null when the text is not a feed.
+ * Reads without recursion, does not expand entities of a document type, and stops after `maxPosts` posts or when
+ * elements are nested too deeply.
  */
 export function parseFeed(xml: string, maxPosts: number): Feed | null {
   const head: Fields = {}
@@ -135,7 +135,7 @@ function webAddress(text: string | undefined): string | null {
 
 const BLOCKS = new Set(['p', 'br', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'tr', 'blockquote'])
 
-/** The text of a title or description that may contain HTML. A line of the page stays a line. */
+/** The plain text of a title or description that may contain HTML. Line breaks of the page are kept. */
 function plainText(text: string, maxLength: number): string {
   if (!/<\/?[a-z]|&[#a-z]/iu.test(text)) return text.slice(0, maxLength).trim()
   let plain = ''

@@ -31,11 +31,11 @@ export interface ChannelFetch {
 const MAX_BYTES = 8 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 const MAX_TRIES = 3
-/** A longer `Retry-After` is a refusal. */
+/** A longer `Retry-After` is treated as a refusal. */
 const MAX_RETRY_AFTER_S = 60
 const DEFAULT_RETRY_AFTER_S = 5
 
-/** Reads an address and waits as a 429 or 503 demands, for up to a minute at a time. Any 2xx is an answer. */
+/** Fetches a URL and waits as long as a 429 or 503 demands, up to a minute at a time. Any 2xx is an answer. */
 export async function politeFetch(
   url: string,
   { fetch, signal, sleep = (ms, by) => wait(ms, undefined, { signal: by }) }: ChannelFetch,

@@ -4,25 +4,27 @@ import { type Feed, parseFeed } from './parse-feed.ts'
 import { channelFailure, type ChannelFailure, type ChannelFetch, politeFetch } from './polite-fetch.ts'
 import { youtubeUploads } from './youtube-uploads.ts'
 
-/** A channel as it was read. */
+/** The content of a channel. */
 export interface Channel extends Feed {
   readonly ok: true
-  /** More posts exist than were read. */
+  /** True when the channel has more posts than were read. */
   readonly cut: boolean
 }
 
 export interface ReadChannelOptions extends ChannelFetch {
-  /** With it, all videos of a YouTube channel; without it, the newest 15. */
+  /** Key of the YouTube Data API. With it, all videos of a channel are read; without it, the newest 15. */
   readonly youtubeKey?: string | undefined
   readonly maxPosts: number
 }
 
-/** YouTube's feed holds no more. */
+/** The most videos in YouTube's feed. */
 const YOUTUBE_FEED_POSTS = 15
-/** The parser takes the longer for an element the more are open. */
+/** Each element takes the parser longer, the more elements are open. */
 const MAX_DEPTH = 512
 
-/** Reads the posts of a channel that a person typed: a YouTube channel, or the RSS or Atom feed of a blog or podcast. */
+/**
+ * Reads the posts of a channel that a person typed: a YouTube channel, or the feed (RSS or Atom) of a blog or podcast.
+ */
 export async function readChannel(
   text: string,
   options: ReadChannelOptions,

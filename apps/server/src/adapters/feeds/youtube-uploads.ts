@@ -32,14 +32,14 @@ const playlistPage = z.looseObject({
   ),
 })
 
-/** The API's largest page; each page costs one unit of the key's 10,000 a day. */
+/** The API's largest page; each page costs one unit of the key's 10,000 per day. */
 const PAGE_SIZE = 50
 /** Titles that YouTube gives to videos nobody else can see. */
 const HIDDEN = new Set(['Private video', 'Deleted video'])
 
 /**
- * All videos of a channel through the YouTube Data API, the newest first and at most `maxPosts`: `channels.list`, then
- * the pages of the playlist of its uploads.
+ * Reads the videos of a channel through the YouTube Data API, the newest first and at most `maxPosts`: `channels.list`,
+ * then the pages of the playlist of its uploads.
  */
 export async function youtubeUploads(
   channel: { readonly id: string } | { readonly handle: string },
@@ -74,7 +74,7 @@ export async function youtubeUploads(
         publishedAt: contentDetails?.videoPublishedAt ?? snippet.publishedAt,
       })
     }
-    // A page that adds nothing would repeat for ever.
+    // A page that adds nothing would be requested again for ever.
     pageToken = posts.size > before ? read.data.nextPageToken : undefined
   } while (pageToken !== undefined && posts.size < maxPosts)
   return {

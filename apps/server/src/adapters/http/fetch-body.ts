@@ -38,16 +38,16 @@ export async function consumeBody<T>(
   return pipeline(body, bounded, inTime, unpacked, bounded, consume)
 }
 
-/** Takes a body's pieces; `enough` ends it there. */
+/** Receives a body piece by piece; `enough` ends the transfer. */
 export type TakePiece = (piece: Buffer) => 'more' | 'enough'
 
-/** Gives the decompressed pieces of a body to `take` until there are no more, or enough. */
+/** Passes the decompressed pieces of a body to `take` until the body ends or `take` has enough. */
 export async function streamBody(body: Readable, limits: BodyLimits, take: TakePiece): Promise<void> {
   let hasEnough = false
   const taken = consumeBody(body, limits, async (chunks) => {
     for await (const chunk of chunks) {
       hasEnough = take(chunk) === 'enough'
-      // Ends every stream of the body at once, which an early return would not.
+      // An error destroys every stream of the body, which an early return would not.
       if (hasEnough) throw new Error('enough')
     }
   })

@@ -31,8 +31,8 @@ export interface FetchRequest {
    */
   readonly toFile?: string
   /**
-   * Takes the body of a 200 piece by piece, decompressed, until it has enough. The answer's own body is empty then, and
-   * `cut` is the reason if the body ended early; the caller has received the pieces before that.
+   * Receives the body of a 200 piece by piece, decompressed, until it returns `enough`. The answer's own body is empty
+   * then, and `cut` is the reason if the body ended early; the caller has received the pieces before that.
    */
   readonly onBody?: (piece: Buffer, headers: ReadonlyMap<string, string>) => 'more' | 'enough'
   /** 0 returns a redirect as it is. Default 5. */
@@ -59,7 +59,7 @@ export type FetchFailureReason =
   | 'timeout'
   | 'too_large'
   | 'network'
-  /** The caller left. */
+  /** The caller cancelled. */
   | 'aborted'
   /** Not sent: too many other requests are running. */
   | 'overloaded'
@@ -108,9 +108,10 @@ interface Route {
 }
 
 /**
- * The only access to foreign URLs. Scheme http(s), ports 80 and 443, no credentials, public addresses only, checked at
- * every redirect hop and on the address of the real connection. Time and size are bounded, also after decompression; so
- * are simultaneous look-ups and fetches, per asker, per host and in total.
+ * The only access to foreign URLs, against server-side request forgery. Scheme http(s), ports 80 and 443, no
+ * credentials, public addresses only, checked at every redirect hop and on the address of the real connection. Time and
+ * size are bounded, also after decompression; so are simultaneous look-ups and fetches, per asker, per host and in
+ * total.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHandle {
   const { hostMap, budgets = createBudgets({ rates: false }), userAgent = DEFAULT_USER_AGENT } = options
@@ -179,7 +180,7 @@ async function queueAndSend(
 ): Promise<{ readonly answer: FetchAnswer | FetchFailure; readonly ms: number }> {
   let started = performance.now()
   try {
-    // Before the queue, so that slow name servers delay look-ups only. The connection uses the same answer.
+    // Resolved before the queue, so that slow name servers delay look-ups only. The connection uses this answer.
     if (resolve) await publicAddresses(resolve, url.hostname, limited(wanted, wanted.timeoutMs))
     const lookupMs = performance.now() - started
     const answer = await budgets.run(
@@ -200,7 +201,7 @@ function sameHost(a: string, b: string): boolean {
   return new URL(a).host === new URL(b).host
 }
 
-/** A redirect to another host gets no key and no body. */
+/** After a redirect to another host, neither key nor body is sent. */
 function crossOrigin({ method, body: _body, headers, ...rest }: FetchRequest): FetchRequest {
   const harmless = Object.entries(headers ?? {}).filter(
     ([name]) => !/^(?:authorization|cookie|content-.*|.*api-?key.*)$/iu.test(name),
@@ -261,7 +262,7 @@ function bodyOf(body: string | Blob): string | Readable {
   return typeof body === 'string' ? body : Readable.from(body.stream())
 }
 
-/** Aborts when the caller leaves or the time is up. */
+/** Aborts when the caller cancels or the time is up. */
 function limited({ signal }: FetchRequest, timeoutMs: number): AbortSignal {
   const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
   return signal ? AbortSignal.any([signal, deadline]) : deadline

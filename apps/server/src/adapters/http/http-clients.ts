@@ -54,7 +54,7 @@ export async function createHttpClients(settings: Settings, budgets: Budgets) {
   }
 }
 
-/** The base address of each provider, by which metrics name it. */
+/** The base URL of each provider, by which metrics identify it. */
 function providerAddresses(settings: Settings): Map<string, string> {
   const addresses = {
     ...oembedAddresses(settings),

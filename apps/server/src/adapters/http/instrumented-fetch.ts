@@ -4,15 +4,15 @@ import type { FetchAnswer, FetchFailure, GuardedFetch } from './guarded-fetch.ts
 import { createBreaker } from './resilience.ts'
 
 interface InstrumentationOptions {
-  /** Provider → the start of its addresses. */
+  /** Provider → the prefix of its URLs. */
   readonly providers: ReadonlyMap<string, string>
   readonly tracer: Tracer
   readonly onCall: (call: ProviderCall) => void
 }
 
 /**
- * Times and traces every outgoing request. A provider that fails repeatedly gets no requests for a while, so that nobody
- * waits for it: the answer is a failure at once. Other hosts (pictures, pages) are only counted.
+ * Times and traces every outgoing request. A circuit breaker stops requests to a provider that fails repeatedly, so
+ * that nobody waits for it: the answer is an immediate failure. Other hosts (pictures, pages) are only counted.
  */
 export function instrumentFetch(
   fetch: GuardedFetch,

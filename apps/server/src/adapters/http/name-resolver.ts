@@ -15,7 +15,7 @@ interface NameResolverOptions {
 /** Milliseconds for one name server, and for all of them together. */
 const SERVER_TIMEOUT_MS = 2_000
 const LOOKUP_TIMEOUT_MS = 4_000
-/** Bounds of the time for which an answer is cached, whatever its record says. */
+/** Bounds of the cache lifetime of an answer, whatever its record demands. */
 const MIN_KEPT_MS = 5_000
 const MAX_KEPT_MS = 30_000
 /** Milliseconds for which a failed look-up is cached. */
@@ -31,8 +31,8 @@ interface Kept {
 
 /**
  * Looks up names from strangers. c-ares has its own sockets and can be cancelled, while the system's look-up blocks one
- * of the few threads that files and password hashes need. It ignores /etc/hosts and search domains, so a name means the
- * same as everywhere on the internet.
+ * of the few threads that files and password hashes need. It ignores /etc/hosts and search domains, so that a name has
+ * the meaning that it has on the public internet.
  */
 export function createNameResolver({ budgets, servers, now = Date.now }: NameResolverOptions): Resolve {
   const kept = new Map<string, Kept>()
@@ -63,7 +63,7 @@ export function createNameResolver({ budgets, servers, now = Date.now }: NameRes
       keep(hostname, addresses, Math.min(Math.max(ttl * 1_000, MIN_KEPT_MS), MAX_KEPT_MS))
       return addresses
     } catch (error) {
-      // A caller that left, or too many simultaneous look-ups, says nothing about the name.
+      // A caller that cancelled, or too many simultaneous look-ups, say nothing about the name.
       if (error instanceof Error && isAnswerOfServers(error)) keep(hostname, error, FAILURE_KEPT_MS)
       throw error
     }

@@ -4,7 +4,7 @@ import type { ProviderCall } from '../../telemetry/metrics.ts'
 /** The newest requests of each provider. */
 const MAX_KEPT = 100
 
-/** Outcomes of requests that were not sent: the provider is left alone, or our own pace was too high. */
+/** Outcomes of requests that were not sent, because the breaker is open or the pace would be too high. */
 const RESTING = new Set(['refused', 'resting'])
 /** Outcomes that say nothing about the provider. */
 const UNASKED = new Set([...RESTING, 'aborted', 'too_fast', 'switched_off', 'overloaded', 'busy'])
@@ -24,7 +24,7 @@ interface Watched {
   readonly newest: Newest
 }
 
-/** Remembers how the providers answered recent requests of this process. */
+/** Records how the providers answered recent requests of this process. */
 export function createProviderWatch(now: () => Date = () => new Date()): ProviderWatch {
   const calls = new Map<string, Watched>()
   return {
@@ -53,7 +53,7 @@ function healthOf(provider: string, { made, newest }: Watched): ProviderHealth {
   const sorted = answered.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
   return {
     provider,
-    // A post that is gone or private says nothing about the provider, so 4xx counts as well.
+    // A 4xx counts as well, because a post that is gone or private says nothing about the provider.
     state: RESTING.has(made.at(-1)?.outcome ?? '') ? 'resting' : isWell(answered.at(-1)) ? 'well' : 'failing',
     ...reasonOf(answered.at(-1)),
     ...newest,
@@ -67,7 +67,7 @@ function isWell(call: ProviderCall | undefined): boolean {
   return call !== undefined && !FAILURES.has(call.outcome) && !isWall(call)
 }
 
-/** What stood in the way, when the platform shows something else than its pages. */
+/** The obstacle, when the platform serves something other than its pages. */
 function reasonOf(call: ProviderCall | undefined): Pick<ProviderHealth, 'reason'> {
   const wall = pageWall.safeParse(call?.outcome).data
   return wall === undefined ? {} : { reason: wall }

@@ -5,7 +5,7 @@ import { createBreaker, retryRequests, retryThrown } from './resilience.ts'
 const good: FetchAnswer = { ok: true, status: 200, headers: new Map(), body: Buffer.alloc(0), url: '' }
 const failed = (reason: FetchFailure['reason']): FetchFailure => ({ ok: false, reason, detail: '' })
 
-/** Gives the outcomes one after another, the last one again and again, and counts the requests. */
+/** Returns the outcomes one after another, then repeats the last one, and counts the requests. */
 function provider(...outcomes: readonly (FetchAnswer | FetchFailure)[]) {
   const state = { requests: 0 }
   const request = async (): Promise<FetchAnswer | FetchFailure> => {

@@ -10,11 +10,12 @@ import {
 } from 'cockatiel'
 import type { FetchAnswer, FetchFailure } from './guarded-fetch.ts'
 
-/** Retries, and breakers of providers, for all adapters. Deadlines are part of each request of the guarded fetch. */
+/** Retries and circuit breakers for all adapters. Deadlines are part of each request of the guarded fetch. */
 interface RetryOptions {
   readonly maxRetries: number
   /**
-   * Milliseconds before a retry; the first retry is 1. A pause goes on when the caller leaves, so it has to be short.
+   * Milliseconds before a retry; the first retry is 1. A pause continues when the caller cancels, so it has to be
+   * short.
    */
   readonly pauseMs: (retry: number) => number
 }
@@ -34,7 +35,7 @@ export function retryRequests(options: RetryOptions): RetryPolicy {
 /** Runs a request unless the breaker is open; null when it is. */
 type Breaker = (request: () => Promise<FetchOutcome>) => Promise<FetchOutcome | null>
 
-/** After 8 failures in a row a provider gets no requests for 10 s; then a single request tries it. */
+/** After 8 consecutive failures a provider gets no requests for 10 s; then a single request tests it. */
 export function createBreaker(): Breaker {
   const policy = circuitBreaker(handleWhenResult(isProviderFailure), {
     halfOpenAfter: 10_000,
@@ -50,7 +51,7 @@ export function createBreaker(): Breaker {
   }
 }
 
-/** False for a post that is gone, a request that was refused here, and a caller that left: the provider works. */
+/** False for a post that is gone, a request that was refused here, and a caller that cancelled: the provider works. */
 function isProviderFailure(outcome: unknown): boolean {
   if (!isFetchOutcome(outcome)) return false
   return outcome.ok ? outcome.status >= 500 : outcome.reason === 'timeout' || outcome.reason === 'network'

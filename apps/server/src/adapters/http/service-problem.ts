@@ -5,7 +5,7 @@ import type { ProviderCall } from '../../telemetry/metrics.ts'
 import { parseJson } from './fetch-body.ts'
 import type { FetchAnswer, FetchFailure } from './guarded-fetch.ts'
 
-/** What was wrong with a service's answer. */
+/** The failure in a service's answer. */
 export interface ServiceFailure {
   readonly problem: ServiceProblem
   readonly detail: string
@@ -45,10 +45,10 @@ export function serviceFailure(answer: FetchAnswer | FetchFailure, key?: string)
   return { problem, detail: `${status}: ${withoutKey(words, key)}`.slice(0, MAX_DETAIL_LENGTH) }
 }
 
-/** Invalid, missing and expired tokens of Meta's Graph API, which answers them with status 400. */
+/** Codes of Meta's Graph API for invalid, missing and expired tokens, which it sends with status 400. */
 const GRAPH_TOKEN_CODES = new Set(['102', '104', '190'])
 
-/** What the words of an error say more exactly than its status. */
+/** The problem, when the text of an error identifies it more exactly than the status. */
 function problemOfError(code: string, message: string): ServiceProblem | null {
   if (code === 'insufficient_quota' || /exceeded your (?:current )?quota/iu.test(message)) return 'no_credit'
   if (GRAPH_TOKEN_CODES.has(code) || message.startsWith('API key not valid')) return 'wrong_key'
@@ -66,7 +66,7 @@ function problemOfFetch({ reason }: FetchFailure): ServiceProblem {
   return reason === 'too_large' ? 'bad_answer' : 'unreachable'
 }
 
-/** Reports what became of each request to one service. */
+/** Records the outcome of each request to one service. */
 export interface ServiceReport {
   readonly success: (seconds: number) => void
   readonly failure: (failure: ServiceFailure, seconds: number) => void
@@ -79,7 +79,9 @@ export interface ServiceReportOptions {
   readonly onCall: (call: ProviderCall) => void
 }
 
-/** Counts each request, and logs why a service fails once: again after it worked, or when the reason changed. */
+/**
+ * Counts each request, and logs the reason of a failure once: again only after a success, or when the reason changes.
+ */
 export function createServiceReport({ service, log, onCall }: ServiceReportOptions): ServiceReport {
   let logged: ServiceProblem | null = null
   return {

@@ -15,8 +15,8 @@ const TIMEOUT_MS = 6_000
 const MAX_BYTES = 64 * 1024
 
 /**
- * Follows a short link one hop at a time and stops at the first link to a post. A hop back to an earlier address, or more
- * than 6 hops, is a loop.
+ * Follows a short link one hop at a time and stops at the first link to a post. A hop back to an earlier URL, or more
+ * than 6 hops, counts as a loop.
  */
 export async function resolveShortLink(
   fetch: GuardedFetch,

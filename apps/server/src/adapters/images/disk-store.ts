@@ -21,12 +21,12 @@ interface DiskStoreOptions {
   readonly dir: string
   readonly fetch: GuardedFetch
   readonly pictures: Pick<PictureDecoder, 'toWebp'>
-  /** Of all copies together. */
+  /** For all copies together. */
   readonly maxBytes: number
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Copies in `dir`, by the hash of their address. A copy is made once and served until newer ones need its room. */
+/** Copies in `dir`, by the hash of their URL. A copy is served until newer ones need its space. */
 export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   const files = createImageFiles(options)
 
@@ -66,7 +66,7 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
       await files.write(master(url), fetched.webp)
       return fetched.webp
     } catch (error) {
-      // The disk may be full. The video is saved all the same, with the address of the platform's picture.
+      // The disk may be full. The video is saved anyway, with the URL of the platform's picture.
       options.log.warn({ err: error }, 'picture of a saved video not kept')
       return null
     }

@@ -16,7 +16,7 @@ export function isPlatformPicture(address: string): boolean {
   return host !== undefined && pictureDomains.some((domain) => isWithinDomain(host, domain))
 }
 
-/** Spec §5: allows known picture hosts and addresses that end like a picture's. */
+/** Spec §5: allows known picture hosts, and URLs with the file extension of a picture. */
 export function isImageAddress(address: string): boolean {
   return isPlatformPicture(address) || IMAGE_EXTENSION.test(webUrl(address)?.pathname ?? '')
 }

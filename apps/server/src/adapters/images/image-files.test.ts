@@ -31,7 +31,7 @@ async function keep(files: ReturnType<typeof open>, copies: readonly Copy[]): Pr
   }
 }
 
-/** Makes all files look that many hours older. */
+/** Makes all files look `hours` older. */
 async function age(hours: number): Promise<void> {
   for (const name of await readdir(dir, { recursive: true })) {
     const { mtimeMs } = await stat(join(dir, name))

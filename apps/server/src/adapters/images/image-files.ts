@@ -18,26 +18,29 @@ export interface Copy {
 
 interface ImageFilesOptions {
   readonly dir: string
-  /** Of all copies together. */
+  /** For all copies together. */
   readonly maxBytes: number
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Copies of pictures in a folder, by the hash of their address. The least recently used are removed first. */
+/** Copies of pictures in a folder, by the hash of their URL. The least recently used are removed first. */
 interface ImageFiles {
   read(copy: Copy): Promise<Buffer | null>
   /** Throws when the disk is full. */
   write(copy: Copy, webp: Buffer): Promise<void>
-  /** Writes only while the disk has spare room, which the database may need. A failure is logged. */
+  /** Writes only while the disk has spare space, which the database may need. A failure is logged. */
   writeWithRoom(copy: Copy, webp: Buffer): Promise<void>
-  /** Turns a passing picture into a saved one, if there is one. */
+  /** Turns a passing picture into a saved one, if it exists. */
   save(copy: Copy): Promise<void>
   /** Resolves when no sweep is running. */
   swept(): Promise<void>
 }
 
 const MIN_FREE_BYTES = 1024 ** 3
-/** The use of a file is written at most once in this time, for so many files. */
+/**
+ * Limits of the record of uses: a file's use is written at most once in this time, and only this many files are
+ * tracked.
+ */
 const USE_WRITTEN_MS = 3_600_000
 const MAX_USES_KNOWN = 20_000
 
@@ -95,7 +98,7 @@ export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions): Ima
     sweeping = null
   }
 
-  /** Uses the time of the last change, because few file systems keep times of access. */
+  /** Uses the modification time, because few file systems record access times. */
   async function writeUse(path: string): Promise<void> {
     const time = Date.now()
     if (time - (uses.get(path) ?? Number.NEGATIVE_INFINITY) < USE_WRITTEN_MS) return

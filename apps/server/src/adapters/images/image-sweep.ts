@@ -10,7 +10,7 @@ export type CopyKind = 'saved' | 'smaller' | 'passing'
 /** Bytes by kind. */
 export type Usage = Record<CopyKind, number>
 
-/** The share of the room for pictures that nobody saved. */
+/** The share of the space for pictures that nobody saved. */
 const MAX_PASSING_SHARE = 0.25
 /** A sweep removes more than necessary, so that the next one is not due immediately. */
 const SWEEP_TARGET = 0.9
@@ -27,8 +27,8 @@ export function isOver(usage: Usage, maxBytes: number): boolean {
 }
 
 /**
- * Counts the copies and removes the least recently used. Handles one file at a time, so that requests go on, and keeps
- * only sums by hour in memory. Returns the remaining usage.
+ * Counts the copies and removes the least recently used. Handles one file at a time, so that requests continue, and
+ * keeps only sums by hour in memory. Returns the remaining usage.
  */
 export async function sweep(dir: string, maxBytes: number, now: number): Promise<Usage> {
   const usage: Usage = { saved: 0, smaller: 0, passing: 0 }

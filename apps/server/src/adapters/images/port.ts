@@ -26,9 +26,9 @@ export interface WantedImage {
 export interface ImageStore {
   /** Our copy; null when there is none. */
   read(wanted: WantedImage): Promise<Picture | null>
-  /** Fetches the picture and keeps a copy, for a saved video longer than for a passing look. */
+  /** Fetches the picture and keeps a copy, longer for a saved video than for a passing view. */
   fetch(wanted: WantedImage, keptAs: 'saved' | 'passing', signal: AbortSignal): Promise<ImageOutcome>
-  /** Fetches the picture without a copy, which some providers forbid. */
+  /** Fetches the picture without keeping a copy, which some providers forbid. */
   pass(url: string, width: number, signal: AbortSignal): Promise<ImageOutcome>
   /** Makes our copy of a saved video's picture if there is none. Returns a tiny webp preview; null without a copy. */
   save(url: string): Promise<Buffer | null>

@@ -21,7 +21,7 @@ export interface ChatQuestion<T> {
   readonly task: string
   readonly text: string
   readonly shape: z.ZodType
-  /** Reads a JSON value that may be incomplete or of another shape; null when it is of no use. */
+  /** Reads a JSON value that may be incomplete or of another shape; null when it is unusable. */
   readonly read: (value: unknown) => T | null
   readonly signal?: AbortSignal
 }
@@ -33,18 +33,18 @@ export type ChatAnswer<T> =
 /** Asks a language model one question at a time, and gets the answer as a value. */
 export type ChatClient = <T>(question: ChatQuestion<T>) => Promise<ChatAnswer<T>>
 
-/** Reasoning models think within this limit as well. */
+/** Includes the reasoning of models that think before they answer. */
 const MAX_TOKENS = 4_000
 const MAX_ANSWER_BYTES = 256 * 1024
-/** Braces of the answer's text at which its JSON may begin. */
+/** The number of opening braces in the answer that are tried as the beginning of JSON. */
 const MAX_STARTS = 10
 const FORMATS = ['json_schema', 'json_object', 'text'] as const
-/** Statuses of servers that do not know a part of the request. */
+/** Statuses of servers that do not support a part of the request. */
 const REFUSALS = new Set([400, 415, 422, 501])
 
 const retries = retryRequests({ maxRetries: 1, pauseMs: () => 500 })
 
-/** What a server understands, found by trying. */
+/** The variant of the protocol that a server supports, found by trying. */
 interface Dialect {
   readonly format: (typeof FORMATS)[number]
   readonly limit: 'max_tokens' | 'max_completion_tokens'
@@ -62,9 +62,9 @@ const completion = z.looseObject({
 })
 
 /**
- * A client for `POST /chat/completions`. It requests an answer by JSON Schema, else any JSON object, else plain text, and
- * takes the first JSON of the text that fits. The variant that a server accepted is kept for the life of the client. No
- * `temperature` is sent, because newer models refuse it. Time, tokens and bytes are bounded.
+ * A client for `POST /chat/completions`. It requests an answer by JSON Schema, else any JSON object, else plain text,
+ * and takes the first fitting JSON in the text. The variant that a server accepted is remembered for the life of the
+ * client. No `temperature` is sent, because newer models refuse it. Time, tokens and bytes are bounded.
  */
 export function createChatClient(options: ChatOptions): ChatClient {
   let known: Dialect = { format: 'json_schema', limit: 'max_tokens' }
@@ -84,7 +84,7 @@ export function createChatClient(options: ChatOptions): ChatClient {
         known = dialect
         return valueOf(answer, question)
       }
-      // The first refusal names the cause best; later ones may only be about the simpler variant.
+      // The first refusal describes the cause best; later ones may only be about the simpler variant.
       first ??= failure
       dialect = answer.ok && REFUSALS.has(answer.status) ? simpler(dialect, answer.body) : null
     }
@@ -159,7 +159,7 @@ function badAnswer(detail: string): { readonly ok: false } & ServiceFailure {
   return { ok: false, problem: 'bad_answer', detail }
 }
 
-/** The first JSON object of a text that can be read. Some models write their thoughts before it. */
+/** The first JSON object of a text that `read` accepts. Some models write their thoughts before it. */
 function firstValue<T>(text: string, read: (value: unknown) => T | null): T | null {
   const said = text.replace(/^[\s\S]*<\/think>/u, '')
   let start = said.indexOf('{')

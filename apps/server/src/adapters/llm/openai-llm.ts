@@ -20,7 +20,7 @@ const mention = z.object({
 })
 const mentionsShape = z.object({ mentions: z.array(mention) })
 const queriesShape = z.object({ queries: z.array(z.string()), city_hint: z.string().nullable() })
-/** What is read: a list whose last item may be cut. */
+/** The accepted answer: a list whose last item may be cut off. */
 const mentionsRead = z.object({ mentions: z.array(z.unknown()) })
 const queriesRead = z.object({ queries: z.array(z.unknown()), city_hint: z.string().nullish().catch(null) })
 
@@ -33,7 +33,9 @@ const QUERIES_TASK = `${TASK}
 Write up to ${MAX_QUERIES} search queries, of the words in the texts, that would find the restaurant on a map, the most
 precise first, and the city if the texts name one.`
 
-/** A language model behind an OpenAI-compatible address. It points at words of the post; invented words are dropped. */
+/**
+ * A language model behind an OpenAI-compatible URL. It only points at words of the post; invented words are dropped.
+ */
 export function createOpenAiLlm({ report, ...options }: LlmOptions): LlmPort {
   const chat = createChatClient(options)
   const query = async <T>(question: ChatQuestion<T>): Promise<ChatAnswer<T>> => {
@@ -41,7 +43,7 @@ export function createOpenAiLlm({ report, ...options }: LlmOptions): LlmPort {
     const answer = await chat(question)
     const seconds = (performance.now() - started) / 1_000
     if (answer.ok) report.success(seconds)
-    // Nothing can be said of a service whose caller left.
+    // After the caller cancelled, the outcome says nothing about the service.
     else if (question.signal?.aborted !== true) report.failure(answer, seconds)
     return answer
   }
@@ -97,7 +99,7 @@ function queriesQuestion(
   }
 }
 
-/** The post cannot close its own quotation. */
+/** Removes tags with which a post could close its own quotation. */
 function quoted(texts: readonly EvidenceText[]): string {
   const lines = texts.map(({ source, text }) => `${source}: ${text.replaceAll(/<\/?post>/giu, '')}`)
   return `<post>\n${lines.join('\n').slice(0, MAX_POST_LENGTH)}\n</post>`

@@ -21,7 +21,10 @@ const RANGE_TIMEOUT_MS = 8_000
 
 const metadata = z.object({ attribution: z.string().catch('') })
 
-/** Opens a file, or an address whose server supports ranges. Throws with the reason when there is no archive of vector tiles. */
+/**
+ * Opens a file, or a URL whose server supports ranges. Throws with the reason when it is not an archive of vector
+ * tiles.
+ */
 export async function openMapArchive(at: string, fetch: GuardedFetch): Promise<MapArchive> {
   const file = at.startsWith('/') ? await open(at) : null
   try {
@@ -68,7 +71,7 @@ function addressSource(url: string, fetch: GuardedFetch): Source {
       if (!answer.ok) throw new Error(`${answer.reason}: ${answer.detail}`)
       if (answer.status !== 206) throw new Error(`status ${answer.status} for a range, not 206`)
       const etag = answer.headers.get('etag')
-      // A new release under the same address: the library reads its directories again.
+      // There is a new release at this URL, so the library has to read its directories again.
       if (knownEtag !== undefined && etag !== undefined && etag !== knownEtag) throw new EtagMismatch(etag)
       return { data: arrayBuffer(answer.body), ...(etag !== undefined && { etag }) }
     },
@@ -91,7 +94,7 @@ async function unpack(packed: ArrayBuffer, compression: Compression): Promise<Ar
   return arrayBuffer(await UNPACKERS[compression](packed, { maxOutputLength: MAX_UNPACKED_BYTES }))
 }
 
-/** The library reads whole buffers. */
+/** The library reads whole buffers, so this copies the bytes out of a shared one. */
 function arrayBuffer(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }

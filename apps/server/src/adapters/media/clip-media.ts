@@ -29,7 +29,9 @@ interface ClipMediaDeps {
   readonly budgets: Pick<Budgets, 'enter'>
 }
 
-/** Fetches the clip from the address on the post's page and extracts its frames. The turn ends when the file is disposed. */
+/**
+ * Fetches the clip from the URL on the post's page and extracts its frames. The turn ends when the file is disposed of.
+ */
 export function createClipMedia({ fetch, clips, budgets }: ClipMediaDeps): MediaPort {
   return {
     fetch: async (request, signal) => {

@@ -24,7 +24,7 @@ export interface SpeechSettings {
 
 export interface MediaParts {
   readonly fetch: GuardedFetch
-  /** For the address of the speech service. */
+  /** The client for the speech service. */
   readonly serviceFetch: GuardedFetch
   readonly decoders: Decoders
   readonly log: Pick<Logger, 'warn'>
@@ -39,7 +39,7 @@ export interface MediaPorts {
   close(): Promise<void>
 }
 
-/** Creates the ports that the settings name. */
+/** Creates the ports according to the settings. */
 export async function createMediaPorts(parts: MediaParts, speech: SpeechSettings): Promise<MediaPorts> {
   await removeAbandonedFolders()
   const { fetch, decoders } = parts

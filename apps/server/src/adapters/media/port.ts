@@ -5,7 +5,7 @@ export interface MediaFile {
   readonly path: string
   /** Length, when known; null for a picture. */
   readonly seconds: number | null
-  /** Deletes it; may be called twice. */
+  /** Deletes the file; may be called twice. */
   dispose(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export interface Frame {
 interface MediaRequest {
   readonly platform: Platform
   readonly url: string
-  /** Address of the video file itself, when the page names it. */
+  /** URL of the video file itself, when the page names it. */
   readonly videoUrl?: string
 }
 
@@ -32,6 +32,6 @@ export type FramesOutcome = { readonly kind: 'found'; readonly frames: readonly 
 /** Fetches the video of a post and extracts frames. A missing video is a value with its reason. */
 export interface MediaPort {
   fetch(request: MediaRequest, signal: AbortSignal): Promise<MediaOutcome>
-  /** At most one frame a second, without near-duplicates. */
+  /** At most one frame per second, without near-duplicates. */
   frames(file: MediaFile, signal: AbortSignal): Promise<FramesOutcome>
 }

@@ -12,7 +12,7 @@ const graphError = z.object({
 
 interface MetaOptions {
   readonly baseUrl: string
-  /** The endpoint for a post, by its address. */
+  /** The endpoint for a post, by its URL. */
   readonly path: (url: string) => string
   /** `APP_ID|APP_SECRET` of an app that passed review for oEmbed Read. */
   readonly accessToken: string | null
@@ -20,7 +20,7 @@ interface MetaOptions {
 
 /**
  * Meta's oEmbed for Instagram and Facebook. Since November 2025 it gives neither author nor thumbnail, so a good answer
- * may hold only the embed; Open Graph and the person's own words supply the rest.
+ * may contain only the embed; Open Graph and the person's own words supply the rest.
  */
 export function metaOembed(fetch: GuardedFetch, options: MetaOptions): OembedProvider {
   return async (target, signal) => {

@@ -25,7 +25,7 @@ const payload = z.looseObject({
 
 /**
  * Reads an oEmbed answer; null when it is not an object, reports an error (as noembed and iframely do with status 200),
- * or holds nothing that describes the post.
+ * or contains nothing that describes the post.
  */
 export function parseOembed(json: unknown, url: string): Oembed | null {
   const parsed = payload.safeParse(json)

@@ -13,11 +13,11 @@ export interface OembedSettings {
   readonly YOUTUBE_OEMBED_URL: string
   readonly META_OEMBED_URL: string
   readonly META_ACCESS_TOKEN?: string | undefined
-  /** `off` for none. */
+  /** `off` disables it. */
   readonly FALLBACK_OEMBED_URL: string
 }
 
-/** The addresses of the oEmbed endpoints, by the name of their provider. */
+/** The URLs of the oEmbed endpoints, by the name of their provider. */
 export function oembedAddresses(settings: OembedSettings): Readonly<Record<string, string>> {
   const own = KNOWN_PLATFORMS.map((platform) => {
     const isGraph = PLATFORM_DEFINITIONS[platform].oembed.kind === 'graph'
@@ -57,7 +57,7 @@ function platformOembed(
   })
 }
 
-/** The setting if there is one, else the address of the definition. */
+/** The setting if there is one, else the URL in the definition. */
 function oembedAddress(platform: KnownPlatform, settings: OembedSettings): string {
   const { oembed } = PLATFORM_DEFINITIONS[platform]
   if (oembed.kind === 'graph') return settings.META_OEMBED_URL

@@ -4,7 +4,7 @@ import type { Platform } from '@antojo/domain/platforms/platform'
 
 interface OembedTarget {
   readonly platform: Platform
-  /** Clean form of the link. */
+  /** The clean form of the link. */
   readonly url: string
 }
 

@@ -1,7 +1,7 @@
 import type { FetchAnswer, FetchFailure, GuardedFetch } from '../http/guarded-fetch.ts'
 import { retryRequests } from '../http/resilience.ts'
 
-/** Spec §9: 8000 ms, 1500 ms more on the retry, 2 attempts, random backoff of about 120 ms × attempt. */
+/** Spec §9: a timeout of 8000 ms, 1500 ms more on the retry, 2 attempts, random back-off of about 120 ms × attempt. */
 const TIMEOUT_MS = 8_000
 const RETRY_EXTRA_MS = 1_500
 const BACKOFF_MS = 120
@@ -9,7 +9,7 @@ const MAX_BYTES = 512 * 1024
 
 const retries = retryRequests({ maxRetries: 1, pauseMs: backoff })
 
-/** Requests a post's metadata. An address that is refused or malformed is not requested again. */
+/** Requests a post's metadata. There is no retry for a URL that is refused or malformed. */
 export function requestEndpoint(
   fetch: GuardedFetch,
   url: string,

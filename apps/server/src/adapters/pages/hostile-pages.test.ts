@@ -144,7 +144,7 @@ describe('a hostile page', () => {
       thumbnail: '',
       video: null,
     })
-    // The pieces about the post alone: in the whole page nearly every change would hit what is around them.
+    // Only the pieces about the post: in the whole page, nearly every change would hit the filler around them.
     const whole = pageBytes(
       html.filter((piece) => typeof piece === 'string'),
       false,

@@ -1,4 +1,4 @@
-/** Values that are looked at in one page: more than any platform's page has. */
+/** The most values that are examined in one page: more than any platform's page has. */
 const MAX_VALUES = 400_000
 /** The parser takes sixty bytes for each open bracket: a page of 5 MB of them would take 300 MB. */
 const MAX_DEPTH = 200_000
@@ -7,7 +7,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 /**
  * The JSON value that begins at the first bracket or brace of the text; undefined when there is none. Code may follow
- * it, and its end may be missing: what was complete before is then the value.
+ * it, and its end may be missing: then its complete part is the value.
  */
 export function parseFirstJson(text: string): unknown {
   const start = text.search(/[[{]/u)
@@ -19,7 +19,9 @@ export function parseFirstJson(text: string): unknown {
   }
 }
 
-/** The text of one value: up to its end, or up to its last complete part with the brackets that are open there closed. */
+/**
+ * The text of one value: up to its end, or up to its last complete part, with the brackets that are still open closed.
+ */
 function completeJson(text: string, start: number): string {
   const closers: string[] = []
   let complete = start
@@ -45,7 +47,7 @@ function completeJson(text: string, start: number): string {
   return text.slice(start, complete) + closers.slice(0, depthThere).toReversed().join('')
 }
 
-/** The position behind the string that begins at `start`; null when it does not end. */
+/** The position after the string that begins at `start`; null when it does not end. */
 function endOfString(text: string, start: number): number | null {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -55,7 +57,7 @@ function endOfString(text: string, start: number): number | null {
   return null
 }
 
-/** Every object in a value, however deep, that has the key; outer ones first, in the order of the text. */
+/** Every object with the key, at any depth of a value; outer ones first, in the order of the text. */
 export function* objectsWith(value: unknown, key: string): Generator<JsonObject> {
   const open: unknown[] = [value]
   for (let seen = 0; open.length > 0 && seen < MAX_VALUES; seen += 1) {
@@ -67,17 +69,17 @@ export function* objectsWith(value: unknown, key: string): Generator<JsonObject>
   }
 }
 
-/** What one part of the JSON holds of the post. */
+/** A part of the JSON, and its texts and id. */
 interface Part {
-  /** Its parts that are not looked at yet. */
+  /** Nested parts that were not examined yet. */
   readonly inner: unknown[]
   isOfPost: boolean
   readonly texts: Set<string>
 }
 
 /**
- * The one text of the smallest part in which the post's id stands too; null when no part has both, or has several
- * texts. Facebook keeps a post's id and its words in different branches.
+ * The only text of the smallest part that also contains the post's id; null when no part has both, or when that part
+ * has several texts. Facebook stores a post's id and its words in different branches.
  */
 export function textBeside(
   value: unknown,

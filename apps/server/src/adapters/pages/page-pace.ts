@@ -2,39 +2,39 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { KnownPlatform } from '@antojo/domain/platforms/platform'
 
 export interface PagePaceOptions {
-  /** Pages of one platform that are read in a minute. */
+  /** The number of pages of one platform that may be read per minute. */
   readonly perMinute: number
   /** Replaced in tests. */
   readonly now?: () => number
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** What an answer says of how the platform takes our reading. */
+/** The platform's reaction to a page read, according to the answer. */
 export type Reception =
   | 'welcome'
-  /** Neither good nor bad: the post was not there, or we gave up ourselves. */
+  /** Neither good nor bad: the post was missing, or the read was cancelled here. */
   | 'unclear'
-  /** A page in place of the post's, or no answer. */
+  /** A different page instead of the post's, or no answer. */
   | 'unwelcome'
   | { readonly retryAfterMs: number | null }
 
-/** Keeps the reading of each platform's pages at a pace that it bears, and stops for a while where it is unwanted. */
+/** Limits the rate at which each platform's pages are read, and backs off from a platform that refuses. */
 export interface PagePace {
-  /** Waits for a turn. `resting`: the platform is left alone for now; `too_fast`: the turn would come too late. */
+  /** Waits for a turn. `resting`: the platform is backed off for now; `too_fast`: the turn would come too late. */
   enter(platform: KnownPlatform, signal: AbortSignal): Promise<'go' | 'resting' | 'too_fast'>
   leave(platform: KnownPlatform, reception: Reception): void
 }
 
-/** Pages that may be read at once before the pace counts. */
+/** The number of pages that may be read immediately, before the rate limit applies. */
 const BURST = 10
 const MAX_WAIT_MS = 3_000
-/** Unwelcome answers in a row after which a platform is left alone: single posts may be hidden. */
+/** Consecutive refusals after which the reader backs off; fewer may be hidden posts. */
 const MAX_UNWELCOME = 5
 const MIN_REST_MS = 60_000
 const MAX_REST_MS = 3_600_000
 
 interface State {
-  /** When the next page would be due at an even pace. */
+  /** The time at which the next page would be due at an even rate. */
   due: number
   unwelcome: number
   restsUntil: number
@@ -74,11 +74,11 @@ export function createPagePace({
         return
       }
       state.unwelcome += 1
-      const told = reception === 'unwelcome' ? undefined : reception.retryAfterMs
-      if (told === undefined && state.unwelcome < MAX_UNWELCOME) return
-      // Another answer of the same crowd must not make the rest longer again.
+      const retryAfter = reception === 'unwelcome' ? undefined : reception.retryAfterMs
+      if (retryAfter === undefined && state.unwelcome < MAX_UNWELCOME) return
+      // Several requests may be refused together; only the first one lengthens the back-off.
       if (now() < state.restsUntil) return
-      state.restsUntil = now() + Math.min(told ?? state.restMs, MAX_REST_MS)
+      state.restsUntil = now() + Math.min(retryAfter ?? state.restMs, MAX_REST_MS)
       state.restMs = Math.min(state.restMs * 2, MAX_REST_MS)
     },
   }

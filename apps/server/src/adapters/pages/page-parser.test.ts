@@ -9,7 +9,7 @@ function readTags(html: string): unknown {
   return parser.end(BASE)
 }
 
-/** The scripts of a page that arrives in pieces of so many characters, and how much of it was wanted. */
+/** The scripts of a page that arrives in pieces of `size` characters, and how much of it was read. */
 function readScripts(
   html: string,
   size: number,

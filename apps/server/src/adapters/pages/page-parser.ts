@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { storable } from '../oembed/payload.ts'
 
-/** What a page says about itself to link previews. */
+/** The description of a page in its tags for link previews. */
 export interface PreviewTags {
   readonly title?: string
   readonly description?: string
@@ -15,14 +15,14 @@ export interface PageScript {
 }
 
 export interface PageParser {
-  /** Takes the next piece of the page. `enough`: nothing that follows is of use. */
+  /** Receives the next piece of the page. `enough` means that the rest is not needed. */
   write(piece: string): 'more' | 'enough'
-  /** The tags, once the page or the reading of it has ended; a script that did not end counts as it is. */
+  /** The tags, after the page has ended or reading has stopped; a script without an end is used as far as it goes. */
   end(base: string): PreviewTags
 }
 
 const MAX_TAG_LENGTH = 10_000
-/** Open tags at once. Browsers stop at 512 as well, and each closing tag is looked for among them. */
+/** The most open tags. Browsers stop at 512 as well, and each closing tag is searched for among them. */
 const MAX_DEPTH = 512
 const TAG_NAMES = new Set([
   'og:title',
@@ -39,8 +39,8 @@ const TAG_NAMES = new Set([
 ])
 
 /**
- * Reads a page while it arrives. `onScript` gets each script and says whether the post was in it; without `onScript`
- * the page's head is enough.
+ * Parses a page while it arrives. `onScript` receives each script and returns whether the post was in it; without
+ * `onScript` only the head is read.
  */
 export function createPageParser(onScript: ((script: PageScript) => 'more' | 'found') | null): PageParser {
   const tags = new Map<string, string>()
@@ -95,7 +95,7 @@ export function createPageParser(onScript: ((script: PageScript) => 'more' | 'fo
   }
 }
 
-/** Open Graph before Twitter before plain. */
+/** Open Graph tags take precedence over Twitter's, and these over plain ones. */
 function previewTags(tags: ReadonlyMap<string, string>, base: string): PreviewTags {
   const first = (...names: string[]): string | undefined =>
     names.map((name) => tags.get(name)?.trim()).find((value) => value !== undefined && value !== '')

@@ -11,28 +11,28 @@ import { createPageParser, type PageParser, type PageScript, type PreviewTags } 
 import { type PagePost, PLATFORM_PAGES } from './platform-pages.ts'
 import { previewText, type PreviewText } from './preview-text.ts'
 
-/** What the public page of a post says of it. */
+/** The facts about a post on its public page. */
 export interface Page {
-  /** The words that the page gives to link previews, often cut. */
+  /** The text for link previews, often truncated. */
   readonly preview: PreviewText
   readonly image?: string
   readonly video?: string
-  /** What the page's own JSON holds of the post; null when the page has none. */
+  /** The facts about the post in the page's own JSON; null when it has none. */
   readonly post: PagePost | null
 }
 
-/** Why a page gave nothing. */
+/** Why a page gave no facts. */
 export type PageFailure =
   | FetchFailureReason
   | 'switched_off'
-  /** The platform did not want to be read lately, so it is left alone. */
+  /** The platform refused recently, so it is backed off. */
   | 'resting'
-  /** More pages than the pace allows are waiting. */
+  /** Too many pages are waiting for the rate limit. */
   | 'too_fast'
   | 'rate_limited'
   | 'consent'
   | 'sign_in'
-  /** A check whether a person is there. */
+  /** A check that the visitor is human. */
   | 'challenge'
   | 'refused_page'
   | 'not_found'
@@ -55,25 +55,25 @@ export interface PageReaderDeps {
   readonly fetch: GuardedFetch
   readonly budgets: Budgets
   readonly pace: PagePace
-  /** False when the operator wants no page to be read. */
+  /** False when the operator has turned off reading pages. */
   readonly isOn: boolean
-  /** Each page read of a platform, as a call of the provider `TikTok page` and so on. */
+  /** Called for each page that is read, with a provider name such as `TikTok page`. */
   readonly onCall: (call: ProviderCall) => void
 }
 
 const TIMEOUT_MS = 5_000
-/** Of text, unpacked. YouTube's pages have 1.4 MB, Facebook's up to 2 MB. */
+/** Bytes of text, decompressed. YouTube's pages have 1.4 MB, Facebook's up to 2 MB. */
 const MAX_BYTES = 4 * 1024 ** 2
 
 const SIGN_IN_PATH = /\/(?:login|accounts\/login|checkpoint)(?:[/.?]|$)/u
 const CHALLENGE_TITLE = /^(?:just a moment|please wait|access denied|security check|un momento)\b/iu
 const SIGN_IN_TITLE = /^(?:log ?in(?: [•·|–-] .*)?|log in or sign up.*|iniciar sesi[oó]n.*|entrar)$/iu
-/** Titles of error pages and of pages on their way elsewhere. */
+/** Titles of error pages and of pages that redirect. */
 const EMPTY_TITLE = /^(?:error|page not found|redirecting\.*|sorry.*)$/iu
 
 /**
- * Reads pages as they arrive, up to where the post's words are complete; what was read before a limit is used. It names
- * itself, sends no cookies and solves nothing: a page that wants more than that gives nothing.
+ * Reads pages while they arrive, until the post's words are complete; after a limit it uses the part that has arrived.
+ * It identifies itself as a bot, sends no cookies and solves no challenges: a page that requires more gives no facts.
  */
 export function createPageReader(deps: PageReaderDeps): PageReader {
   return async (ref, signal) => {
@@ -136,7 +136,7 @@ async function readPage(fetch: GuardedFetch, ref: PageRef, signal: AbortSignal):
   return judge(ref, answer, { tags: parts.parser.end(answer.url), post: parts.post() })
 }
 
-/** The parser of a page, and what was found of the post while it ran. */
+/** The parser of a page, and the facts about the post that it has found. */
 function createParts({ platform, url }: PageRef): {
   readonly parser: PageParser
   readonly post: () => PagePost | null
@@ -153,7 +153,7 @@ function createParts({ platform, url }: PageRef): {
   return { parser: createPageParser(onScript), post: () => post }
 }
 
-/** An answer that is not the page: too many requests, an error, or an address that asks for a person. */
+/** An answer that is not the page: too many requests, an error, or a URL for human checks or sign-in. */
 function wallOf(answer: FetchAnswer): Read | null {
   const { status, headers } = answer
   if (status === 429) {
@@ -197,7 +197,7 @@ function none(reason: PageFailure): PageOutcome {
 
 const PLATFORM_NAMES = Object.keys(PLATFORM_DEFINITIONS).map((name) => name.toLowerCase())
 
-/** True for a title that says nothing about the post, though the page was read without an error. */
+/** True for a title that says nothing about the post although the page was read without an error. */
 function isPlaceholderTitle(title: string): boolean {
   if ([CHALLENGE_TITLE, SIGN_IN_TITLE, EMPTY_TITLE].some((pattern) => pattern.test(title))) return true
   if (PLATFORM_NAMES.includes(title.toLowerCase())) return true

@@ -12,31 +12,31 @@ export interface PostLocation {
   readonly city?: string | undefined
 }
 
-/** What the JSON in a platform's own page says of the post. */
+/** The facts about a post in the JSON of a platform's own page. */
 export interface PagePost {
   readonly title?: string
-  /** Whole, as its author wrote it. */
+  /** The whole caption as its author wrote it. */
   readonly caption?: string
   readonly author?: string
   readonly handle?: string
   readonly location?: PostLocation
   /** Lines that the author laid over the video. */
   readonly screenTexts?: readonly string[]
-  /** Address of WebVTT subtitles that have not been read. */
+  /** URL of WebVTT subtitles that have not been read. */
   readonly subtitlesUrl?: string
-  /** Subtitles. */
+  /** The lines of subtitles that have been read. */
   readonly spoken?: readonly Spoken[]
 }
 
-/** How a platform's page holds its posts: looked for by key, because paths change. */
+/** How a platform's page stores its posts. They are found by key, because paths change. */
 export interface PlatformPage {
-  /** Whether a script is worth being read. */
+  /** Whether a script is worth parsing. */
   readonly mayHold: (script: PageScript) => boolean
-  /** The post with this id; null when it is not there. Other posts of the page are never taken for it. */
+  /** The post with this id; null when it is missing. Other posts on the page are never mistaken for it. */
   readonly read: (json: unknown, id: string) => PagePost | null
 }
 
-/** Characters of one text; captions have a few thousand at most. */
+/** The most characters of one text; captions have a few thousand at most. */
 const MAX_TEXT = 20_000
 const text = z
   .string()
@@ -98,7 +98,7 @@ const captionTracks = z.looseObject({
     .min(1),
 })
 
-/** The author's own subtitles before automatic ones (`asr`), which have the language that is spoken. */
+/** Prefers the author's own subtitles to automatic ones (`asr`), which are in the spoken language. */
 function subtitlesOf(json: unknown): string | undefined {
   const tracks = first(objectsWith(json, 'captionTracks'), captionTracks, () => true)?.captionTracks ?? []
   const isAutomatic = (track: (typeof tracks)[number]): boolean => track.kind === 'asr'
@@ -174,7 +174,7 @@ function first<T>(
   return undefined
 }
 
-/** The post without what is unknown of it; null when nothing is known. */
+/** The post without undefined fields; null when no field is known. */
 function present(post: { readonly [Key in keyof PagePost]: PagePost[Key] | undefined }): PagePost | null {
   const screenTexts = (post.screenTexts ?? []).flatMap((line) => text.safeParse(line).data ?? [])
   const found = { ...post, screenTexts: screenTexts.length > 0 ? screenTexts : undefined }

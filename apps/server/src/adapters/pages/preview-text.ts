@@ -1,7 +1,7 @@
 import type { Platform } from '@antojo/domain/platforms/platform'
 import type { PreviewTags } from './page-parser.ts'
 
-/** The words of the post itself in what a platform tells link previews. */
+/** The words of the post itself in a platform's link preview. */
 export interface PreviewText {
   readonly title?: string
   readonly caption?: string
@@ -15,7 +15,10 @@ const TO_QUOTE = /^[^“"\n]{0,160}[“"]/u
 const NAME_ON_INSTAGRAM = /^(?<author>[^\n]{1,80}?) (?:on|en) Instagram: [“"]/u
 const TIKTOK_AUTHOR = /^TikTok · (?<author>.{1,80})$/u
 
-/** Takes counters, platform and author out of a preview's title and description. Of two captions the longer one is whole. */
+/**
+ * Removes counters, platform and author from a preview's title and description. Of two captions the longer one is the
+ * complete one.
+ */
 export function previewText(platform: Platform, tags: PreviewTags): PreviewText {
   const fromTitle = readTitle(platform, tags.title ?? '')
   const described = readDescription(tags.description ?? '')
@@ -37,7 +40,7 @@ function readTitle(platform: Platform, title: string): PreviewText {
   return title === '' || title.toLowerCase() === platform.toLowerCase() ? {} : { title }
 }
 
-/** What follows Facebook's counters: ` | CAPTION | AUTHOR`, ` · AUTHOR` or ` | AUTHOR on Reels`. */
+/** The rest of a title after Facebook's counters: ` | CAPTION | AUTHOR`, ` · AUTHOR` or ` | AUTHOR on Reels`. */
 function readCountedTitle(rest: string): PreviewText {
   const parts = rest.split(/ [|·] /u).map((part) => part.trim())
   const [author = '', ...before] = parts.filter((part) => part !== '' && part !== 'Facebook').toReversed()
@@ -49,7 +52,7 @@ function readCountedTitle(rest: string): PreviewText {
   }
 }
 
-/** `1,234 likes, 5 comments - user on May 1, 2026: "caption".`; a caption that is cut lacks its last quote. */
+/** `1,234 likes, 5 comments - user on May 1, 2026: "caption".`; a truncated caption lacks its last quote. */
 function readDescription(description: string): string | undefined {
   const counts = COUNTS.exec(description)?.[0]
   const opening = counts === undefined ? undefined : TO_QUOTE.exec(description.slice(counts.length))?.[0]

@@ -1,6 +1,6 @@
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 
-/** What is said in a video, and the second at which it begins. */
+/** Words spoken in a video, and the second at which they begin. */
 export interface Spoken {
   readonly second: number
   readonly text: string
@@ -36,7 +36,9 @@ export function parseVtt(vtt: string): Spoken[] {
 const MAX_BYTES = 1024 ** 2
 const TIMEOUT_MS = 5_000
 
-/** Fetches and reads the WebVTT subtitles of a post; none when they cannot be read. YouTube often sends an empty file. */
+/**
+ * Fetches and reads the WebVTT subtitles of a post; empty when they cannot be read. YouTube often sends an empty file.
+ */
 export async function fetchSpoken(
   fetch: GuardedFetch,
   url: string,

@@ -5,7 +5,7 @@ import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { storable } from '../oembed/payload.ts'
 import type { PageReader } from './page-reader.ts'
 
-/** Where the YouTube Data API answers. */
+/** The base URL of the YouTube Data API. */
 export const YOUTUBE_API_URL = 'https://www.googleapis.com/youtube/v3/'
 const TIMEOUT_MS = 4_000
 const MAX_BYTES = 256 * 1024
@@ -25,7 +25,7 @@ const answerShape = z.looseObject({ items: z.array(video) })
 
 /**
  * Reads YouTube's videos through the Data API, which gives the whole description and costs one unit of the key's 10,000
- * a day. The page is read where the API gives nothing: for other platforms, and when the quota is used up.
+ * per day. The page is read when the API gives nothing: for other platforms, and when the quota is used up.
  */
 export function withYoutubeApi(fetch: GuardedFetch, key: string, readPage: PageReader): PageReader {
   return async (ref, signal) => {

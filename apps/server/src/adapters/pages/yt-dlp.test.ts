@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A program with the tool's options and output; `body` is what it does. */
+/** Writes a program with the tool's options and output; `body` is its shell code. */
 async function tool(name: string, body: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, `#!${process.execPath}\nconst args = process.argv.slice(2)\n${body}\n`)
@@ -165,7 +165,7 @@ it('ends a tool that hangs, with the programs that it started', async () => {
   await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
-/** A zombie that nobody has waited for yet counts as ended. */
+/** A zombie that has not been waited for yet counts as ended. */
 async function isRunning(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return state !== '' && !/\) Z /u.test(state)

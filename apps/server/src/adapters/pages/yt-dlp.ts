@@ -15,15 +15,15 @@ import type { PageRef } from './page-reader.ts'
 import type { PagePost } from './platform-pages.ts'
 import { fetchSpoken } from './vtt.ts'
 
-/** The whole run, video file included; it lies within the time for reading a post. */
+/** For the whole run, video file included; shorter than the time for reading a post. */
 const TIMEOUT_MS = 35_000
 /** The JSON of a video with many formats has up to 1 MB. */
 const MAX_OUTPUT_BYTES = 8 * 1024 ** 2
 const MAX_TEXT = 20_000
 const MAX_DETAIL = 2_000
-/** No file becomes larger than 60 MB: `ulimit -f` counts blocks of 512 bytes. */
+/** Limits files to 60 MB: `ulimit -f` counts blocks of 512 bytes. */
 const LIMITED = 'ulimit -f 122880; exec "$@"'
-/** Where yt-dlp finds Python and FFmpeg. */
+/** The PATH on which yt-dlp finds Python and FFmpeg. */
 const PROGRAMS = '/usr/local/bin:/usr/bin:/bin'
 
 export interface ToolPost {
@@ -33,7 +33,7 @@ export interface ToolPost {
   readonly file: MediaFile | null
 }
 
-/** Reads a post; null when the tool gives nothing. */
+/** Reads a post; null when the tool finds nothing. */
 export type YtDlp = (ref: PageRef, signal: AbortSignal) => Promise<ToolPost | null>
 
 export interface YtDlpOptions {
@@ -69,8 +69,8 @@ const infoShape = z.looseObject({
 type Info = z.infer<typeof infoShape>
 
 /**
- * The operator's own yt-dlp, which reads posts whose pages give a server nothing. It makes its requests itself, so it gets
- * canonical addresses of posts only, an empty environment, and bounds of time, output and file size.
+ * Runs the operator's own yt-dlp, which can read posts whose pages give a server nothing. It makes its requests itself,
+ * so it gets only canonical URLs of posts, an empty environment, and limits of time, output and file size.
  */
 export function createYtDlp({ path, withMedia, fetch, onCall, log }: YtDlpOptions): YtDlp {
   return async ({ platform, url }, signal) => {
@@ -97,7 +97,7 @@ export function createYtDlp({ path, withMedia, fetch, onCall, log }: YtDlpOption
   }
 }
 
-/** The first line that the tool prints about its version; null when it does not run within the time, in milliseconds. */
+/** The first line of the tool's version output; null when it does not run within `timeout` milliseconds. */
 export async function ytDlpVersion(path: string, timeout: number): Promise<string | null> {
   const options = { timeout, killSignal: 'SIGKILL', maxBuffer: 64 * 1024, env: { PATH: PROGRAMS } } as const
   try {
@@ -111,7 +111,7 @@ export async function ytDlpVersion(path: string, timeout: number): Promise<strin
 function postOf(platform: Platform, info: Info, spoken: PagePost['spoken']): PagePost {
   const { title, description, location } = info
   return {
-    // Elsewhere it is the beginning of the description, counters, or "Video by NAME".
+    // On other platforms the title is the beginning of the description, counters, or "Video by NAME".
     ...(platform === 'YouTube' && title !== undefined && { title }),
     ...(description !== undefined && { caption: description }),
     ...authorOf(platform, info),
@@ -137,7 +137,7 @@ function authorOf(
   return { ...(author !== undefined && { author }), ...(handle !== undefined && { handle }) }
 }
 
-/** The outcome as metrics and `/admin` word it. */
+/** The outcome in the words of metrics and `/admin`. */
 function outcomeOf({ output, problem, detail }: Printed): string {
   if (problem === null || output !== '' || problem === TOO_MUCH) return 'bad_answer'
   if (problem.includes('SIGKILL')) return 'timeout'
@@ -146,7 +146,7 @@ function outcomeOf({ output, problem, detail }: Printed): string {
   return problem.startsWith('ended') ? 'not_found' : 'unreachable'
 }
 
-/** The author's subtitles before automatic ones, Spanish and English before other languages. */
+/** Prefers the author's subtitles to automatic ones, and Spanish and English to other languages. */
 async function subtitles(fetch: GuardedFetch, info: Info, signal: AbortSignal): Promise<PagePost['spoken']> {
   const found = [info.subtitles, info.automatic_captions].flatMap((languages) => {
     const named = Object.entries(languages).toSorted(([a], [b]) => rankOf(a) - rankOf(b))
@@ -164,7 +164,7 @@ function rankOf(language: string): number {
 
 interface ToolRun {
   readonly url: string
-  /** Where to write the video; null: only its JSON is wanted. */
+  /** The path for the video file; null when only the JSON is needed. */
   readonly file: string | null
   readonly signal: AbortSignal
 }
@@ -190,7 +190,7 @@ async function runTool(path: string, { url, file, signal }: ToolRun): Promise<Pr
   })
   const end = (): void => {
     endGroup(child.pid)
-    // A program that left the group may keep them open.
+    // A program that left the group may keep these open.
     child.stdout.destroy()
     child.stderr.destroy()
   }
@@ -221,12 +221,15 @@ async function runTool(path: string, { url, file, signal }: ToolRun): Promise<Pr
   return { output: Buffer.concat(chunks).toString('utf8'), problem, detail }
 }
 
-/** The shell's own codes for a program that is not there, or that it may not run. */
+/** 126 and 127 are the shell's codes for a program that is missing or may not be run. */
 function problemOf(code: number | null, killed: NodeJS.Signals | null): string {
   return code === 126 || code === 127 ? 'the program cannot be run' : `ended with ${killed ?? code}`
 }
 
-/** Options of yt-dlp 2023 and later. The JSON is printed before the download, so that it stays when that fails. */
+/**
+ * Options of yt-dlp 2023 and later. The JSON is printed before the download, so that it is not lost when the download
+ * fails.
+ */
 function argumentsFor(file: string | null): readonly string[] {
   const reading = ['--ignore-config', '--no-playlist', '--no-warnings', '--no-progress', '--no-cache-dir']
   const patience = ['--socket-timeout', '10', '--retries', '1', '--dump-json']
@@ -235,12 +238,12 @@ function argumentsFor(file: string | null): readonly string[] {
   return [...reading, ...patience, '--no-simulate', ...smallest, '--no-part', '--output', file]
 }
 
-/** The tool may have started programs of its own; none outlives it. */
+/** The tool may have started programs itself; this ends them too. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group has ended.
+    // The group has already ended.
   }
 }

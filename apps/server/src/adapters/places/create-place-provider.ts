@@ -15,13 +15,13 @@ export interface PlaceSettings {
 interface PlaceParts {
   readonly fetch: GuardedFetch
   readonly index: PlaceIndex
-  /** The calls that remain for a provider that charges. */
+  /** The remaining calls to a provider that charges. */
   readonly allowance: Allowance
 }
 
 /**
- * The provider that the settings name. `auto`: Google with a key, Photon when an address is configured, else the local
- * index alone. Ids of the local index stay valid with each. Throws when Google is named without a key.
+ * Creates the provider that the settings name. `auto`: Google with a key, Photon when its URL is configured, else only
+ * the local index. Ids of the local index are valid with every provider. Throws when Google is named without a key.
  */
 export function createPlaceProvider(settings: PlaceSettings, parts: PlaceParts): PlaceProvider {
   const local = createLocalPlaces(parts.index)
@@ -38,7 +38,7 @@ export function createPlaceProvider(settings: PlaceSettings, parts: PlaceParts):
   return local
 }
 
-/** Answers ids of the index, which may be older than the choice of provider, from the index. */
+/** Resolves ids of the index from the index, because they may be older than the choice of provider. */
 function localIdsFirst(local: PlaceProvider, provider: PlaceProvider): PlaceProvider {
   return {
     ...provider,

@@ -10,7 +10,7 @@ const PRICE_LEVELS: Readonly<Record<string, number>> = {
   PRICE_LEVEL_VERY_EXPENSIVE: 3,
 }
 
-/** A place of Places API (New); null when it has no name or point, or is closed for good. */
+/** A place of Places API (New); null when it has no name or point, or is permanently closed. */
 export function providedPlace(place: GooglePlace): ProvidedPlace | null {
   const { displayName, location } = place
   if (displayName === undefined || location === undefined || place.businessStatus === 'CLOSED_PERMANENTLY')

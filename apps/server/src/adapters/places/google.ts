@@ -13,7 +13,7 @@ interface GoogleOptions {
 
 const PLACES_URL = 'https://places.googleapis.com'
 
-/** The fields that candidates need, in the Pro tier; the dearer fields are requested for the chosen place only. */
+/** The fields that candidates need, in the Pro tier; more expensive fields are requested for the chosen place only. */
 const SEARCH_FIELDS = [
   'id',
   'displayName',
@@ -76,7 +76,7 @@ function withSignal(wanted: JsonRequest, { signal }: PlaceRequest): JsonRequest 
   return signal === undefined ? wanted : { ...wanted, signal }
 }
 
-/** Without a bias Google would take the server's own address for the user's. */
+/** Without a bias, Google would use the server's own IP address as the user's. */
 function searchBody(query: string, { area, language, region, limit }: PlaceRequest): object {
   return {
     textQuery: query.slice(0, 200),

@@ -2,8 +2,9 @@ import type { PlaceOption, Resolution, WhyKind } from '@antojo/identify/evidence
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
 /**
- * Of Google's places only the id may be kept (Google Maps Platform terms, outside the EEA), so they are stored under the
- * words of the post, and their facts are requested again when somebody looks at them. Other sources are open data.
+ * Only the id of a Google place may be stored (Google Maps Platform terms, outside the EEA). Such places are stored
+ * under the words of the post, and their facts are requested again when somebody views them. Other sources are open
+ * data.
  */
 const ID_ONLY_SOURCES: ReadonlySet<string> = new Set(['google'])
 
@@ -11,7 +12,7 @@ export function isKeptById({ source }: Pick<PlaceFacts, 'source'>): boolean {
   return ID_ONLY_SOURCES.has(source)
 }
 
-/** True for a place that came from the store, where it has its id alone. */
+/** True for a Google place read from the store, which has only its id. */
 export function isWithoutFacts({ lat, lng }: Pick<PlaceFacts, 'lat' | 'lng'>): boolean {
   return !Number.isFinite(lat) || !Number.isFinite(lng)
 }
@@ -40,7 +41,7 @@ export function keptResolution(resolution: Resolution): Resolution {
   return { ...resolution, places }
 }
 
-/** Words of the post that may stand for a place which none of its words name. */
+/** Words of the post that may stand for a place that none of its words name. */
 export function wordsOfPost(resolution: Resolution | null): string {
   const { mentions = [], unknownNames = [], queries = [] } = resolution ?? {}
   const named = mentions.find(({ kind }) => kind === 'name' || kind === 'handle' || kind === 'hashtag')

@@ -10,7 +10,7 @@ export const PUBLIC_PHOTON = 'https://photon.komoot.io'
 
 interface PhotonOptions {
   readonly baseUrl: string
-  /** Keeps found places, as the data's licence allows: Photon has no look-up by id. */
+  /** Stores found places, as the data's licence allows: Photon has no look-up by id. */
   readonly memory: PlaceMemory
 }
 
@@ -45,12 +45,12 @@ const answer = z.object({ features: z.array(z.unknown()) })
 const FOOD_TAGS = ['restaurant', 'cafe', 'bar', 'pub', 'fast_food', 'food_court', 'ice_cream'].map(
   (value) => `amenity:${value}`,
 )
-/** The public server has names in these languages, beside the local ones. */
+/** The public server has names in these languages in addition to the local ones. */
 const LANGUAGES = new Set(['de', 'en', 'fr'])
 const OSM_TYPES = { N: 'node', W: 'way', R: 'relation' } as const
 const DEFAULT_LIMIT = 10
 
-/** Ids are those of OpenStreetMap, so a place that Photon finds and an import also brings is one place. */
+/** Ids are those of OpenStreetMap, so that a place found by Photon and one from an import are the same. */
 const SOURCE = 'osm'
 
 /** Places of OpenStreetMap through Photon. It has no ratings or photos. */
@@ -64,7 +64,7 @@ export function createPhotonPlaces(fetch: GuardedFetch, { baseUrl, memory }: Pho
         ...(request.signal && { signal: request.signal }),
       }
       const found = await requestJson(fetch, wanted, answer)
-      // A malformed feature must not cost the others.
+      // A malformed feature must not make the others fail.
       const features = (found?.features ?? []).flatMap((each) => feature.safeParse(each).data ?? [])
       const places = features.flatMap((each) => placeOf(each) ?? [])
       await memory.remember(places)
@@ -93,7 +93,7 @@ function requestUrl(baseUrl: string, query: string, request: PlaceRequest): stri
   return url.href
 }
 
-/** The zoom at which a circle fills a map: 20 km is 12, each halving one more. */
+/** The zoom at which a circle fills a map: 12 for 20 km, one more for each halving. */
 function zoomOf(radius: number): number {
   return Math.min(16, Math.max(4, Math.round(12 + Math.log2(20_000 / radius))))
 }

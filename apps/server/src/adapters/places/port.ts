@@ -1,9 +1,9 @@
 import type { Area } from '@antojo/identify/name-index'
 import type { Place } from '@antojo/places/place'
 
-/** What a provider may use besides the text of a search. */
+/** The options of a request besides the text of a search. */
 export interface PlaceRequest {
-  /** A preference, not a bound: places outside may follow. */
+  /** A preference, not a limit: places outside may follow. */
   readonly area?: Area
   /** BCP 47, e.g. `es`. */
   readonly language?: string
@@ -36,7 +36,7 @@ export interface PlaceReview {
   readonly time?: number
 }
 
-/** A place with the facts that only providers know. `kept-place.ts` decides what of it may be stored. */
+/** A place with the facts that only providers have. `kept-place.ts` decides which of them may be stored. */
 export interface ProvidedPlace extends Place {
   /** The place's page at the provider. */
   readonly url?: string
@@ -44,7 +44,7 @@ export interface ProvidedPlace extends Place {
   readonly weekdayText?: readonly string[]
   readonly photos?: readonly PlacePhoto[]
   readonly reviews?: readonly PlaceReview[]
-  /** Must appear in the same view as the place. */
+  /** Credits that must appear in the same view as the place. */
   readonly credits: readonly Credit[]
 }
 
@@ -52,9 +52,9 @@ export interface ProvidedPlace extends Place {
 export interface PlaceProvider {
   readonly name: 'local' | 'photon' | 'google'
   search(query: string, request?: PlaceRequest): Promise<ProvidedPlace[]>
-  /** Full details; null when the provider does not hold the place (or is not of that source). */
+  /** Full details; null when the provider does not have the place (or is not of that source). */
   byId(source: string, sourceId: string, request?: PlaceRequest): Promise<ProvidedPlace | null>
-  /** A short-lived address of a picture, at most `width` pixels wide. */
+  /** A short-lived URL of a picture, at most `width` pixels wide. */
   photo?(reference: string, width: number, signal?: AbortSignal): Promise<string | null>
 }
 

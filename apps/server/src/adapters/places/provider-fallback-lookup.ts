@@ -3,9 +3,9 @@ import { nameForms } from '@antojo/places/text/name-forms'
 import type { Logger } from 'pino'
 import { type PlaceProvider, PlaceProviderError, type ProvidedPlace } from './port.ts'
 
-/** How long an identification waits for the provider after the index answered. */
+/** How long an identification waits for the provider after the index has answered. */
 const TIMEOUT_MS = 2_500
-/** Looks up names in the index, and with a provider. A provider that fails or is slow is logged and adds nothing. */
+/** Looks up names in the index, and queries a provider. A provider that fails or is slow is logged and adds nothing. */
 export function providerFallbackLookup(
   index: PlaceLookup,
   provider: PlaceProvider,

@@ -3,7 +3,7 @@ import type { GuardedFetch } from '../http/guarded-fetch.ts'
 
 const TIMEOUT_MS = 120_000
 
-/** The client of imports: every address is checked, and ranges are never compressed. */
+/** The client for imports: every URL is checked, and ranges are never compressed. */
 export function readUrlBy(fetch: GuardedFetch): ReadUrl {
   return ({ url, range, maxBytes, signal }) =>
     fetch({

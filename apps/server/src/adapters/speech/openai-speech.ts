@@ -62,7 +62,7 @@ async function extractSound(
   return sound.ok ? new Blob([new Uint8Array(sound.wav)]) : noSound(sound)
 }
 
-/** Without FFmpeg the service gets the whole clip, up to its limit, straight from the disk. */
+/** Without FFmpeg the service gets the whole clip, up to its size limit, straight from the disk. */
 async function wholeFile(file: MediaFile): Promise<Blob | SpeechNone> {
   const clip = await openAsBlob(file.path)
   return clip.size <= MAX_CLIP_BYTES ? clip : { kind: 'none', reason: 'no_audio' }

@@ -6,7 +6,7 @@ import { type ServiceFailure, serviceFailure } from '../http/service-problem.ts'
 
 export interface SpeechClientOptions {
   readonly fetch: GuardedFetch
-  /** E.g. `https://api.openai.com/v1`; any server that speaks `/audio/transcriptions`. */
+  /** E.g. `https://api.openai.com/v1`; any server that supports `/audio/transcriptions`. */
   readonly baseUrl: string
   readonly apiKey?: string
   readonly model: string
@@ -14,7 +14,7 @@ export interface SpeechClientOptions {
   readonly timeoutMs: number
 }
 
-/** What helps to spell the words of a clip. */
+/** Hints that help to spell the words of a clip. */
 export interface SpeechHints {
   /** Two letters, when it is known. */
   readonly language?: string
@@ -49,7 +49,7 @@ const VARIANTS = [
 ] as const
 type Variant = (typeof VARIANTS)[number]
 
-/** A client for `POST /audio/transcriptions`. The variant of the request that a service accepted is kept. */
+/** A client for `POST /audio/transcriptions`. It remembers the variant of the request that a service accepted. */
 export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
   let known = 0
   return async (sound, hints, signal) => {
@@ -111,7 +111,7 @@ function send(
   })
 }
 
-/** As many names as fit, in their order. */
+/** Joins as many names as fit, in their order. */
 export function promptOf(names: readonly string[]): string {
   let prompt = ''
   for (const name of new Set(names.map((each) => each.replaceAll(/\s+/gu, ' ').trim()))) {
@@ -121,7 +121,7 @@ export function promptOf(names: readonly string[]): string {
   return prompt
 }
 
-/** Not FormData, so that the body is a Blob of known size. */
+/** Built by hand instead of FormData, so that the body is a Blob of known size. */
 function multipart(boundary: string, fields: Readonly<Record<string, string>>, sound: Blob): Blob {
   const part = (disposition: string): string =>
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`

@@ -18,7 +18,7 @@ export function isSpeech(text: string): boolean {
   return new Set(words).size / words.length >= MIN_DISTINCT_SHARE
 }
 
-/** The outcome for a clip whose sound was not decoded: a silent clip is no failure, a dead decoder is one. */
+/** The outcome for a clip whose sound was not decoded: a silent clip is not a failure, but a crashed decoder is. */
 export function noSound({ reason }: DecodeFailure): SpeechNone {
   if (reason === 'aborted' || reason === 'too_slow') return { kind: 'none', reason: 'timeout' }
   return { kind: 'none', reason: reason === 'unreadable' ? 'no_audio' : 'broken' }

@@ -15,11 +15,11 @@ import type { Config } from '../../config/config.ts'
 import { makingInstallation } from '../open-database.ts'
 import { explainFailure, stoppable } from './places-failure.ts'
 
-/** A fetch that reads more is confirmed first. */
+/** A fetch above one of these limits has to be confirmed. */
 const MAX_UNASKED_BYTES = 500e6
 const MAX_UNASKED_SHARE = 0.05
 
-/** The area of a command line; `choices` when several areas have the name. */
+/** The area that a command line names; `choices` when several areas have the name. */
 export type WantedArea =
   | { readonly name: string; readonly extent: Extent }
   | { readonly problem: string; readonly choices: readonly NamedArea[] }

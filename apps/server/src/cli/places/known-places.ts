@@ -6,7 +6,7 @@ import { withInstallation } from '../open-database.ts'
 
 const MAX_CITIES = 20
 
-/** `antojo places list`: what the index knows, by source, fetched area and city. Returns the exit code. */
+/** `antojo places list`: lists the contents of the index by source, fetched area and city. Returns the exit code. */
 export async function listPlaces(config: Config): Promise<number> {
   return withInstallation(config, async ({ pool }) => {
     const [sources, areas, cities] = await Promise.all([

@@ -9,7 +9,7 @@ const PROBLEMS: Readonly<Record<RemoteProblem, string>> = {
   changed: 'The file changed while it was read; repeat the command',
 }
 
-/** Prints why an import failed and returns the exit code. Throws errors that are no expected outcome. */
+/** Prints why an import failed and returns the exit code. Rethrows unexpected errors. */
 export function explainFailure(error: unknown): number {
   if (!(error instanceof Error) || 'severity' in error) throw error
   if (error.name === 'AbortError') console.error('\nStopped. The same command continues.')

@@ -19,7 +19,7 @@ export interface DeleteDeps {
   readonly deletionLog: DeletionLog
 }
 
-/** Deletes an account whose grace period has ended, with all its data. It may run twice, and after a crash. */
+/** Deletes an account whose grace period has ended, with all its data. The job is idempotent, also after a crash. */
 export async function runDeleteAccount(
   { database, deletionLog }: DeleteDeps,
   { userId }: DeletePayload,

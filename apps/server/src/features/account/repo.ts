@@ -1,7 +1,7 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** Tables with a `user_id`. */
+/** Tables with a column `user_id`. */
 type PersonalTable = {
   [Table in keyof Schema]: 'user_id' extends keyof Schema[Table] ? Table : never
 }[keyof Schema]
@@ -17,7 +17,10 @@ type NotExported =
   | 'import_items'
   | 'import_entries'
 
-/** The tables of an export, each with the columns that order the rows of one person. A missing table does not compile. */
+/**
+ * The tables of an export, each with the columns that order the rows of one person. The compiler reports a missing
+ * table.
+ */
 export const OWNED_TABLES = {
   user_settings: ['user_id'],
   videos: ['id'],
@@ -35,7 +38,7 @@ export type OwnedRow = Readonly<Record<string, unknown>>
 
 const ROWS_AT_ONCE = 50
 
-/** The person's next rows of a table after `after`; none at its end. Row security applies. */
+/** The person's next rows of a table after `after`; none at the end. Row security applies. */
 export async function readNext(
   tx: Transaction<Schema>,
   userId: string,

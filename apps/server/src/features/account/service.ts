@@ -17,9 +17,12 @@ import {
 
 /** Width and height of a profile picture in pixels. */
 const PICTURE_SIDE = 256
-/** Apps send a crop of a phone's picture, which has fewer. */
+/** Apps send a crop of a phone's picture, which has fewer pixels. */
 const MAX_PIXELS = 4_000_000
-/** Seconds after a sign-in, or a code of the second step, within which the account may be deleted; a stolen token is older. */
+/**
+ * The most seconds between a sign-in, or a code of the second step, and the deletion of the account; a stolen token is
+ * usually older.
+ */
 const MAX_PROOF_AGE = 300
 
 export interface Account {
@@ -30,8 +33,8 @@ export interface Account {
   removePicture(user: User): Promise<void>
   picture(userId: string): Promise<Buffer | null>
   /**
-   * Marks the account for deletion. Requires its typed email address and a recent sign-in. Returns the time until which it
-   * can be restored, or null when it was deleted at once.
+   * Marks the account for deletion. Requires its typed email address and a recent sign-in. Returns the time until which
+   * it can be restored, or null when it was deleted immediately.
    */
   remove(user: User, request: DeletionRequest): Promise<Date | null>
 }
@@ -53,7 +56,7 @@ export interface AccountDeps {
 
 export interface UserDeletion {
   readonly userId: string
-  /** Null: now. */
+  /** When the account is deleted; null: now. */
   readonly deleteAfter: Date | null
   readonly language: string | undefined
 }

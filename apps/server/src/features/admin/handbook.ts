@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 
 const HANDBOOK = new URL('../../../../../docs/operating.md', import.meta.url)
 
-/** A section of the operator's handbook of this version, by its anchor. The handbook holds nothing secret. */
+/** A section of this version's operator handbook, by its anchor. The handbook contains no secrets. */
 export async function readHandbook(section: string): Promise<string> {
   const sections = (await readFile(HANDBOOK, 'utf8')).split(/^(?=## )/mu)
   const found = sections.find((text) => anchorOf(text) === section)
@@ -11,7 +11,7 @@ export async function readHandbook(section: string): Promise<string> {
   return found
 }
 
-/** As GitHub makes it from the heading. */
+/** The anchor that GitHub derives from a heading. */
 function anchorOf(text: string): string {
   const [heading = ''] = text.replace(/^#+ /u, '').split('\n')
   return heading

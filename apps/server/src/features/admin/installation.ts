@@ -10,7 +10,7 @@ import { isRecent, type LastBackup, readLastBackup } from './last-backup.ts'
 /** Below this, copies of pictures are no longer stored. */
 export const MIN_FREE_BYTES = 1024 ** 3
 
-/** What administrators have to know about the node that answers them. */
+/** The facts about the answering node that administrators need. */
 export async function reportInstallation(
   config: Config,
   database: Pick<Database, 'pool'>,

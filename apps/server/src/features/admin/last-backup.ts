@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** The newest backup that was read back whole, as DATA_DIR remembers it for `antojo check` and /admin. */
+/** The newest backup that was read back completely, recorded in DATA_DIR for `antojo check` and /admin. */
 const lastBackup = z.object({
   madeAt: z.iso.datetime().pipe(z.coerce.date()),
   /** Where it was written; it may have been moved since. */
@@ -15,7 +15,7 @@ const lastBackup = z.object({
 })
 export type LastBackup = z.infer<typeof lastBackup>
 
-/** A backup that is older does not protect what people saved since. */
+/** An older backup does not protect what people have saved since. */
 export const MAX_BACKUP_AGE_MS = 7 * 24 * 3600 * 1000
 
 export async function recordBackup(dataDir: string, backup: LastBackup): Promise<void> {
@@ -26,7 +26,7 @@ export async function recordBackup(dataDir: string, backup: LastBackup): Promise
   await rename(draft, fileIn(dataDir))
 }
 
-/** Null before the first one; a record that cannot be read counts as none. */
+/** Null before the first one; an unreadable record counts as none. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   try {
     return lastBackup.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')))

@@ -35,7 +35,7 @@ export interface AdminDeps {
   }
 }
 
-/** The facts that decide whether an account administers. */
+/** The facts that decide whether an account is an administrator. */
 export interface AccountInQuestion {
   readonly id: string
   /** Null unless the person has proven the address. */

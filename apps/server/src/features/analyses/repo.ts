@@ -13,7 +13,7 @@ type Tx = Transaction<Schema>
 export interface Claim {
   readonly id: string
   readonly state: 'running' | 'done' | 'failed'
-  /** Set when the caller has to do the work. */
+  /** Set when the caller holds the lease and has to do the work. */
   readonly lease: string | null
 }
 
@@ -26,7 +26,7 @@ export interface ClaimRequest {
   readonly force: boolean
 }
 
-/** Claims the work on a post, unless another request has it, it is done, or it failed a moment ago. */
+/** Claims the work on a post, unless another request holds it, it is done, or it failed very recently. */
 export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim> {
   const freshAfter = wanted.force ? sql`clock_timestamp()` : sql`'-infinity'::timestamptz`
   const { rows } = await sql<Claim>`
@@ -40,11 +40,11 @@ export async function claimAnalysis(tx: Tx, wanted: ClaimRequest): Promise<Claim
 
 export interface KeepDays {
   readonly saved: number
-  /** For analyses without a saved video. */
+  /** For analyses that no saved video refers to. */
   readonly unsaved: number
 }
 
-/** Bounds the search for analyses without a video; the removal runs every hour. */
+/** Limits how far back analyses without a video are searched for; the removal runs every hour. */
 const DAYS_LOOKED_BACK = 14
 
 /** Removes up to `max` finished analyses that are older; saved videos keep their own columns. */
@@ -83,7 +83,7 @@ export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalys
     .executeTakeFirst()
 }
 
-/** The post of an analysis. */
+/** The link of the post that an analysis is about. */
 export async function linkOfAnalysis(
   tx: Tx,
   id: string,
@@ -95,7 +95,7 @@ export async function linkOfAnalysis(
     .executeTakeFirst()
 }
 
-/** Extends the claim while the work goes on. */
+/** Extends the lease while the work continues. */
 export async function renewLease(tx: Tx, claim: Claim, leaseSeconds: number): Promise<void> {
   await tx
     .updateTable('analyses')
@@ -109,7 +109,7 @@ export interface FinishedAnalysis {
   readonly post: PostEvidence
   readonly resolution: Resolution
   readonly steps: readonly StepEvent[]
-  /** Made without paid services. */
+  /** True when made without paid services. */
   readonly forGuest: boolean
 }
 
@@ -143,7 +143,7 @@ export interface FailedAnalysis {
   readonly steps: readonly StepEvent[]
 }
 
-/** Writes the failure, unless there is an earlier result, which stays; returns whether it stays. */
+/** Records the failure, unless there is an earlier result, which is kept; returns whether it is kept. */
 export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis): Promise<boolean> {
   const { rows } = await sql<{ stays: boolean }>`
     update analyses set
@@ -158,7 +158,7 @@ export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis)
   return rows[0]?.stays === true
 }
 
-/** Ends every lease, on a database that only this process uses: the processes that held them have ended. */
+/** Ends every lease, on a database that only this process uses: the processes that held the leases have ended. */
 export async function endLeases(tx: Tx): Promise<void> {
   await tx
     .updateTable('analyses')

@@ -38,10 +38,10 @@ const MAX_POLL_MS = 400
 /** Milliseconds to wait for an analysis by another request. */
 const maxWaitMs = timeouts.total + LEASE_SECONDS * 1_000
 
-/** A lost analysis is made again, and the commit of a saved video also makes its analysis durable. */
+/** A lost analysis can be made again, and the commit of a saved video also makes its analysis durable. */
 const ASYNC_COMMIT = { asyncCommit: true } as const
 
-/** Rows that one statement removes, so that it locks no more. */
+/** The most rows that one statement removes, so that it does not lock more. */
 const REMOVAL_BATCH = 1_000
 
 /** The operator's figures count these analyses over up to three days (docs/kpis.md). */
@@ -68,12 +68,12 @@ export interface PostLink {
 
 export type SharedAnalysis = Analysis & {
   readonly id: string
-  /** Made for an earlier request; places may have been imported since. */
+  /** True when made for an earlier request, so that places may have been imported since. */
   readonly earlier: boolean
 }
 
 export interface Analyses {
-  /** The shared analysis of a post, without anything that a person adds; `force` repeats it, within limits. */
+  /** The shared analysis of a post, without a person's own words; `force` repeats it, within limits. */
   of(link: PostLink, progress: Progress, options?: { force?: boolean }): Promise<SharedAnalysis>
   /** Makes a stored analysis again, with yt-dlp where the operator has one. */
   again(id: string): Promise<void>
@@ -86,14 +86,14 @@ export interface AnalysesDeps {
   readonly ytDlp: YtDlp | null
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
   readonly budgets: Pick<Budgets, 'run'>
-  /** Analyses for guests use no paid services, so they may find less. */
+  /** True when analyses for guests use no paid services, so that they may find less. */
   readonly guestsHaveLess: boolean
   readonly log: Pick<Logger, 'warn'>
 }
 
 /**
  * A post is analysed once for everybody, by the first node that claims its row. The claim is a lease, renewed while the
- * work goes on. All others poll for the result until it is stored or the lease has expired.
+ * work continues. All others poll for the result until it is stored or the lease has expired.
  */
 export function createAnalyses(deps: AnalysesDeps): Analyses {
   const { database } = deps
@@ -119,7 +119,10 @@ type FoundOrClaimed =
   | { readonly ready: StoredAnalysis; readonly claim?: never }
   | { readonly ready?: never; readonly claim: Claim }
 
-/** The result for the present asker, or else a claim on the work; a claim without a lease says that another has it. */
+/**
+ * The result for the current asker, or else a claim on the work. A claim without a lease means that another request
+ * holds it.
+ */
 function findOrClaim(database: Database, link: PostLink, force: boolean): Promise<FoundOrClaimed> {
   const read = async (tx: Tx): Promise<FoundOrClaimed> => {
     const known = force ? undefined : await loadAnalysis(tx, link.canonicalUrl)
@@ -134,7 +137,7 @@ function claimRequest(link: PostLink, force: boolean): ClaimRequest {
   return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds: LEASE_SECONDS, force }
 }
 
-/** Leaves the analysis alone while another request works on it: that one enqueues its own reading. */
+/** Skips an analysis that another request is working on, because that request enqueues its own reading. */
 async function readAgain(deps: AnalysesDeps, id: string): Promise<void> {
   const { database, pipeline, ytDlp } = deps
   if (ytDlp === null) return
@@ -202,20 +205,20 @@ function isDecided(analysis: Analysis): boolean {
   return analysis.kind === 'read' && analysis.resolution.decision === 'accepted'
 }
 
-/** True when the post could not be read this time, and its earlier result stays. */
+/** True when the post could not be read this time, and its earlier result is kept. */
 async function store(tx: Tx, deps: AnalysesDeps, claim: Claim, analysis: Analysis): Promise<boolean> {
   if (analysis.kind === 'unread') {
     const { code } = analysis.failure
     return failAnalysis(tx, claim, { code, detail: failureText(analysis), steps: analysis.steps })
   }
-  // An accepted answer would not have used paid services.
+  // A guest's accepted answer counts for everybody, because it would not have used paid services.
   const forGuest =
     deps.guestsHaveLess && isGuest(currentAsker()) && analysis.resolution.decision !== 'accepted'
   await finishAnalysis(tx, claim, { ...analysis, forGuest })
   return false
 }
 
-/** True when the row has a result for the present asker, even while the post is being read again. */
+/** True when the row has a result for the current asker, even while the post is being read again. */
 function isReady(row: StoredAnalysis): boolean {
   const isThere = row.state === 'done' || (row.state === 'running' && row.result !== null)
   return isThere && row.pipeline_version >= pipelineVersion && !isForOthers(row)
@@ -241,7 +244,7 @@ function readRow(database: Database, canonicalUrl: string): Promise<StoredAnalys
   )
 }
 
-/** Waits for the result; null when no request is working on it any more. */
+/** Waits for the result; null when no request is working on it any longer. */
 async function waitForResult(
   database: Database,
   canonicalUrl: string,
@@ -257,7 +260,7 @@ async function waitForResult(
   return null
 }
 
-/** Called at the start of a process that is alone on its database, so that work left by a crash is not waited for. */
+/** Called when a process starts that is alone on its database, so that nobody waits for work left over from a crash. */
 export function endAbandonedAnalyses(database: Database): Promise<void> {
   return database.asSystem('end abandoned analyses', endLeases)
 }

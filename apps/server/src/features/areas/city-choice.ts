@@ -16,7 +16,7 @@ const MAX_CITIES = 8
 /** Cities that people choose themselves. */
 export interface CityChoice {
   list(user: User): Promise<AreasResponse>
-  /** Cities for what was typed so far. */
+  /** Completes the name of a city that a person is typing. */
   search(typed: string): Promise<FoundCity[]>
   add(user: User, city: Omit<FoundCity, 'population'>): Promise<PresentedArea>
   /** Cancels a fetch, or removes the places of a fetched area. For administrators only. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobDefinition } from '../../core/job-queue.ts'
 
-/** Fetches the next area that is wanted. The area is chosen when the job runs, so all jobs have one key. */
+/** Fetches the next area in the queue. The area is chosen when the job runs, so all jobs have one key. */
 export const fetchArea: JobDefinition<object> = {
   name: 'fetch-area',
   payload: z.object({}),

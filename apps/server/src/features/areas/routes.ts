@@ -7,7 +7,7 @@ import type { CityChoice } from './city-choice.ts'
 
 const areaParams = z.object({ id: z.string().regex(/^\d{1,18}$/u) })
 
-/** `/places/areas`: what the index knows, and the cities that people add to it. */
+/** `/places/areas`: the areas that the index covers, and the cities that people add to it. */
 export function areaRoutes(app: FastifyInstance, choice: CityChoice, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
 

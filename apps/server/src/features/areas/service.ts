@@ -31,49 +31,49 @@ import type { JobQueue } from '../../core/job-queue.ts'
 import { fetchArea as fetchAreaJob } from './jobs.ts'
 import { endWaiting } from './repo.ts'
 
-/** A fetch of more is left to the command line, which says the size first. */
+/** Larger fetches are left to the command line, which first shows the size. */
 const MAX_BYTES = 1e9
 const MAX_ROWS = 6e6
-/** Free space that a fetch leaves, besides what it writes. */
+/** Free space to keep beyond the space that a fetch needs. */
 const MIN_FREE_BYTES = 1e9
-/** Bytes on the disk for a byte that is read: unpacked parts, rows and indexes. */
-const BYTES_A_BYTE = 4
+/** Bytes on disk per byte that is read, for decompressed parts, rows and indexes. */
+const BYTES_ON_DISK_PER_BYTE = 4
 const MAX_FETCH_MS = 10 * 60_000
 const REPORT_INTERVAL_MS = 2_000
-/** Areas that posts and people may add in a day, for all together. */
-const MAX_AREAS_A_DAY = 50
+/** The most areas that posts and people together may add per day. */
+const MAX_AREAS_PER_DAY = 50
 const DAY_SECONDS = 86_400
-/** A neighbourhood is fetched with what lies around it. */
+/** A neighbourhood is fetched together with its surroundings. */
 const MIN_RADIUS_KM = 6
-/** An index with fewer places of an area knows next to nothing of it: one for so many people, within bounds. */
-const PEOPLE_A_PLACE = 2_000
+/** An index covers an area when it has one place for this many people, within bounds. */
+const PEOPLE_PER_PLACE = 2_000
 const MIN_PLACES = 30
 const MAX_MIN_PLACES = 1_000
 
-/** The fetch of an area of which the index knows too little. */
+/** The fetch of an area that the index does not cover. */
 export interface WantedArea {
   readonly id: string
   readonly name: string
-  /** False when nothing happens soon: the last try failed, or the bucket is left alone. */
+  /** False when nothing will happen soon, because the last fetch failed or the bucket is backed off. */
   readonly isComing: boolean
 }
 
 export interface Areas {
-  /** Whether posts, and people who are no administrators, may cause a fetch. */
+  /** Whether posts, and people who are not administrators, may cause a fetch. */
   readonly isOnDemand: boolean
   /**
-   * Sees to it that the places of the first area of which the index knows too little are fetched; null when it knows all
-   * of them, or may not learn them. The next one follows when the post is tried again without an answer. An area that
-   * was fetched after `since`, when the answer was made, counts as one that is being fetched.
+   * Requests the fetch of the first area that the index does not cover. Null when it covers all of them, or when
+   * fetching is not allowed. The next area follows when the post is tried again without an answer. An area that was
+   * fetched after `since`, when the answer was made, counts as still being fetched.
    */
   learn(areas: readonly PostArea[], since: Date): Promise<WantedArea | null>
-  /** Makes the tries due that wait for an area, if its fetch has ended, well or not. */
+  /** Makes the tries due that wait for an area, if its fetch has ended, successfully or not. */
   endWait(id: string): Promise<void>
-  /** Fetches the places of a city that a person chose, at once even when its last fetch failed. */
+  /** Fetches the places of a city that a person chose, without back-off after a failed fetch. */
   want(city: NamedArea): Promise<KnownArea>
-  /** Fetches the next area that is wanted, if there is one and nobody else is fetching. */
+  /** Fetches the next area in the queue, if there is one and no other process is fetching. */
   fetchNext(): Promise<void>
-  /** Continues fetches that nobody works on. */
+  /** Continues fetches that no process is working on. */
   resume(): Promise<void>
   /** Stops the fetch of this process, which continues after the next start. */
   stop(): Promise<void>
@@ -85,7 +85,7 @@ export interface AreasDeps {
   readonly budgets: Pick<Budgets, 'take'>
   readonly read: ReadUrl
   readonly overtureUrl: string
-  /** Where unfinished downloads are. */
+  /** The directory of unfinished downloads. */
   readonly dir: string
   readonly isOnDemand: boolean
   readonly log: Pick<Logger, 'info' | 'warn'>
@@ -102,7 +102,7 @@ export function createAreas(deps: AreasDeps): Areas {
     },
     want: async (city) => {
       if (!(await isRoomToday(deps)))
-        throw new AppError('rate_limited', `${MAX_AREAS_A_DAY} areas were added today.`, {
+        throw new AppError('rate_limited', `${MAX_AREAS_PER_DAY} areas were added today.`, {
           retryAfter: DAY_SECONDS,
         })
       await deps.budgets.take('placeArea')
@@ -145,14 +145,14 @@ async function learn(deps: AreasDeps, area: PostArea, since: Date): Promise<Want
     return wanted(deps, known)
   }
   const extent = extentAround(area)
-  const enough = Math.ceil(area.population / PEOPLE_A_PLACE)
+  const enough = Math.ceil(area.population / PEOPLE_PER_PLACE)
   if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null
   if (!(await isRoomToday(deps)) || !(await isAllowed(deps))) return null
   return wanted(deps, await addArea(deps, area))
 }
 
 async function isRoomToday({ database }: AreasDeps): Promise<boolean> {
-  return (await areasOfToday(database.pool)) < MAX_AREAS_A_DAY
+  return (await areasOfToday(database.pool)) < MAX_AREAS_PER_DAY
 }
 
 type Circle = Pick<PostArea, 'name' | 'lat' | 'lng' | 'radiusKm'>
@@ -163,7 +163,7 @@ async function addArea(deps: AreasDeps, area: Circle): Promise<KnownArea> {
   return added
 }
 
-/** The same box as that of the command line, for a city. */
+/** The box that the command line uses for a city, too. */
 function extentAround({ lat, lng, radiusKm }: Circle): Extent {
   return { box: boxOf({ lat, lng, radius: Math.max(MIN_RADIUS_KM, radiusKm) * 1000 }) }
 }
@@ -195,7 +195,7 @@ async function fetchNext(deps: AreasDeps, stop: AbortSignal): Promise<void> {
   if (stop.aborted) return
   const area = await claimArea(pool)
   if (area === null) return
-  // Each its own: a cancelled fetch may still be writing.
+  // One directory per area, because a cancelled fetch may still be writing.
   const dir = join(deps.dir, area.id)
   await mkdir(dir, { recursive: true })
   const isOver = await fetchClaimed({ ...deps, dir }, area, stop)
@@ -209,7 +209,7 @@ async function endWait({ database }: AreasDeps, id: string): Promise<void> {
   await database.asSystem('end the wait for an area', (tx) => endWaiting(tx, id))
 }
 
-/** False when the fetch was stopped and goes on later. */
+/** False when the fetch was stopped and will continue later. */
 async function fetchClaimed(deps: AreasDeps, area: ClaimedArea, stop: AbortSignal): Promise<boolean> {
   const { database, log } = deps
   const cancelled = new AbortController()
@@ -261,7 +261,7 @@ async function refuseLarge(
 ): Promise<void> {
   if (bytes > MAX_BYTES || rows > MAX_ROWS) throw new AreaRefused('too_large')
   const { bavail, bsize } = await statfs(dir)
-  if (bavail * bsize < MIN_FREE_BYTES + bytes * BYTES_A_BYTE) throw new AreaRefused('disk_full')
+  if (bavail * bsize < MIN_FREE_BYTES + bytes * BYTES_ON_DISK_PER_BYTE) throw new AreaRefused('disk_full')
 }
 
 function failureOf(error: unknown): AreaFailure {

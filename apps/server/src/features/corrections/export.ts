@@ -8,8 +8,8 @@ const textsSchema = z.array(z.object({ source: z.enum(EVIDENCE_SOURCES), text: z
 const placesSchema = z.array(z.object({ id: z.string(), name: z.string(), lat: z.number(), lng: z.number() }))
 
 /**
- * The posts whose places independent people corrected alike, as lines for `npm run train:identify`: the texts of the
- * post and its places. Nothing tells who chose them.
+ * The posts for which independent people chose the same places, as lines for `npm run train:identify`: the texts of the
+ * post and its places. The lines do not identify these people.
  */
 export async function chosenPosts(database: Database): Promise<readonly object[]> {
   return (await database.asSystem('export chosen posts', readChosenPosts)).flatMap(lineOf)

@@ -4,9 +4,9 @@ import { type Lesson, lessonKey } from '@antojo/identify/corrections/lessons'
 
 type Tx = Transaction<Schema>
 
-/** Lessons of one person; the oldest are deleted beyond that. */
+/** The most lessons of one person; beyond that, the oldest are deleted. */
 const MAX_LESSONS = 500
-/** Corrections read for one post, and of these the ones of people who agree on a name. */
+/** The most corrections read for one post, and the most of people who agree on one name. */
 const MAX_CORRECTIONS_READ = 100
 const MAX_READ_PER_NAME = 5
 
@@ -21,7 +21,7 @@ export interface FoundCorrection {
 
 /**
  * Corrections of names that the post may contain, by the person and by people who agree: own corrections and long names
- * first. `letters` are all letters and digits of the post. Accounts that are marked for deletion do not count.
+ * first. `letters` are all letters and digits of the post. Accounts marked for deletion do not count.
  */
 export async function findCorrections(
   tx: Tx,
@@ -53,7 +53,7 @@ export interface NewCorrection {
   readonly lesson: Lesson
   readonly placeName: string
   readonly placeLocation: string | null
-  /** Null when the correction counts for the person alone. */
+  /** Null when the correction applies to this person only. */
   readonly network: string | null
 }
 
@@ -94,7 +94,7 @@ export interface TaughtRow {
   readonly is_agreed: boolean
 }
 
-/** The person's corrections that teach, newest first. */
+/** The person's corrections that are lessons, newest first. */
 export async function readTaught(tx: Tx, userId: string): Promise<readonly TaughtRow[]> {
   const { rows } = await sql<TaughtRow>`
     select id, name, to_place_id, restaurant_name, restaurant_location, creator_name, platform, created_at,
@@ -129,8 +129,8 @@ export interface ChosenPost {
 }
 
 /**
- * Posts whose places people corrected, each by a lesson on which two independent people agree (`app.name_votes`), as for
- * answers: the model learns for everybody. Nothing of the people is read.
+ * Posts whose places people corrected, each by a lesson on which two independent people agree (`app.name_votes`), as
+ * for answers, because the model applies to everybody. The query reads nothing about these people.
  */
 export async function readChosenPosts(tx: Tx): Promise<readonly ChosenPost[]> {
   const { rows } = await sql<ChosenPost>`

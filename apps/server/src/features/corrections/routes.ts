@@ -6,7 +6,7 @@ import type { Corrections } from './service.ts'
 
 const correctionParams = z.object({ id: z.uuid() })
 
-/** `/corrections`: lists the person's corrections that teach, and deletes them. */
+/** `/corrections`: lists and deletes the person's lessons. */
 export function correctionRoutes(app: FastifyInstance, corrections: Corrections, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
 

@@ -17,7 +17,7 @@ const answer: Resolution = {
 const TEXTS = [{ source: 'creator', text: '@comelon' }] as const
 const POST = { platform: 'TikTok', canonicalUrl: 'https://example.org/1', texts: TEXTS } as const
 
-/** The corrections that follow from a number of choices by one account. */
+/** The lessons from a number of choices by one account. */
 async function teach(account: string, choices: number, claims: Readonly<Record<string, unknown>> = {}) {
   const deps = { budgets: createBudgets({ rates: true }), log: pino({ level: 'silent' }) }
   const user = { id: account, email: null, actor: { role: 'authenticated', claims } } as const

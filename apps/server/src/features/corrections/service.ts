@@ -23,10 +23,10 @@ import {
   writeCorrection,
 } from './repo.ts'
 
-/** Bound for the places that are looked up for the lessons of one post. */
+/** The most places that are looked up for the lessons of one post. */
 const MAX_PLACES = 12
 
-/** A post as far as lessons are concerned. */
+/** The part of a post that lessons depend on. */
 export interface PostToLearn {
   readonly platform: Platform
   readonly canonicalUrl: string
@@ -35,9 +35,9 @@ export interface PostToLearn {
 }
 
 /**
- * A correction teaches that a name means a certain place in posts of this creator. It counts at once for the person who
- * made it, and for everybody while two independent people agree (see `app.name_votes`). It is applied to the answer of
- * each request and never stored in the analysis of a post, so that it can be revoked.
+ * A correction teaches that a name means a certain place in posts of this creator. It applies immediately for the
+ * person who made it, and for everybody while two independent people agree (see `app.name_votes`). It is applied to the
+ * answer of each request and never stored in the analysis of a post, so that it can be revoked.
  */
 export interface Corrections {
   /** Applies the corrections of the person (null for a guest), and those that people agree on. */
@@ -53,7 +53,7 @@ export interface Corrections {
 export interface Choice {
   /** Null when the post could not be read. */
   readonly answer: Resolution | null
-  /** As they may be stored. */
+  /** The places in the form in which they may be stored. */
   readonly places: readonly PlaceFacts[]
 }
 
@@ -91,7 +91,7 @@ export function createCorrections(deps: CorrectionsDeps): Corrections {
   }
 }
 
-/** Beyond the person's daily share, a choice is saved and teaches nothing. */
+/** Beyond the person's daily limit, a choice is saved but teaches nothing. */
 export async function taughtBy(
   { budgets, log }: Pick<CorrectionsDeps, 'budgets' | 'log'>,
   user: User,
@@ -127,15 +127,15 @@ export async function taughtBy(
   })
 }
 
-/** The city; the column holds no single letters. */
+/** The city; the column does not accept single letters. */
 function keptLocation(place: PlaceFacts): string | null {
   const location = locationOf(place)?.trim().slice(0, 80).toWellFormed() ?? ''
   return location.length < 2 ? null : location
 }
 
 /**
- * The network of the person, by which independent people are recognised. Null for an unknown address and for an
- * anonymous account; such a correction never counts for others.
+ * The network of the person, which shows whether people are independent. Null for an unknown address and for an
+ * anonymous account; such a correction never applies to others.
  */
 function networkOf({ actor }: User): string | null {
   const { address } = currentAsker()
@@ -152,8 +152,8 @@ interface Creator {
 const MAX_CREATOR_LENGTH = 200
 
 /**
- * The creator of the post: by handle, which is unique on its platform, or by name where no handle is known. Pages of
- * unknown sites have none, because the owner of a site could name any creator.
+ * The creator of the post: by handle, which is unique on its platform, or by name when the handle is unknown. Null for
+ * pages of unknown sites, because the owner of a site could claim to be any creator.
  */
 function creatorOf({ platform, texts }: PostToLearn): Creator | null {
   if (platform === 'Other') return null
@@ -166,7 +166,7 @@ function creatorOf({ platform, texts }: PostToLearn): Creator | null {
     : { key: `${platform} ${key}`, name: name.slice(0, MAX_CREATOR_LENGTH) }
 }
 
-/** Lessons with their places, in the order found; a person's own lesson replaces the common one of the same name. */
+/** Lessons with their places, in the given order; a person's own lesson replaces the common one for the same name. */
 async function lessonsFrom(
   { places, log }: CorrectionsDeps,
   found: readonly FoundCorrection[],

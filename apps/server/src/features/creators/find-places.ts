@@ -7,7 +7,7 @@ import type { FeedPost } from '../../adapters/feeds/parse-feed.ts'
 /** A place that a creator has shown, with the posts that show it, the newest first. */
 export interface ShownPlace {
   readonly place: PlaceFacts
-  /** Of the surest post, 0–1. */
+  /** The confidence of the surest post, 0–1. */
   readonly confidence: number
   readonly posts: readonly ShowingPost[]
 }
@@ -18,17 +18,20 @@ export interface ShowingPost extends FeedPost {
 }
 
 export interface CreatorPlaces {
-  /** The most recently shown first. */
+  /** The most recently shown places first. */
   readonly places: readonly ShownPlace[]
   /** Posts whose place is not sure enough for a map, the newest first. */
   readonly unsure: readonly FeedPost[]
-  /** Cities that such posts name, with the number of posts, the most frequent first. */
+  /** Cities that the unsure posts name, with the number of posts, the most frequent first. */
   readonly cities: readonly { readonly name: string; readonly posts: number }[]
 }
 
 type Deps = ResolveDeps & { readonly model: Model; readonly onPost?: (done: number) => void }
 
-/** A line in so many posts, and in this share of them, says nothing of one post: links, sponsors, the creator's kitchen. */
+/**
+ * A line that occurs in at least this many posts, and in this share of them, says nothing about one post: links,
+ * sponsors, the creator's kitchen.
+ */
 const MIN_BOILERPLATE_POSTS = 4
 const MIN_BOILERPLATE_SHARE = 0.25
 

@@ -3,12 +3,12 @@ import type { SourceCount } from '@antojo/places/sources'
 import type { CreatorPlaces, ShowingPost, ShownPlace } from './find-places.ts'
 import { type Markup, markup } from '../../core/markup.ts'
 
-/** What a creator's map site shows. */
+/** The contents of a creator's map site. */
 export interface CreatorMap extends CreatorPlaces {
   readonly creator: string
   readonly channelUrl: string | null
   readonly postsRead: number
-  /** More posts exist than were read. */
+  /** True when the channel has more posts than were read. */
   readonly cut: boolean
   readonly made: Date
   readonly sources: readonly SourceCount[]
@@ -26,11 +26,11 @@ const OTHER_LANGUAGE = {
 } as const
 const MAX_UNSURE = 500
 const MAX_OPEN_POSTS = 3
-/** No request leaves the site. `file:` is for a page that is opened from the disk. */
+/** No request leaves the site. `file:` allows opening the page from the disk. */
 const POLICY =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
 
-/** The page of a creator's map in one language. It needs no script to be read, and no other host. */
+/** The page of a creator's map in one language. It is readable without a script, and loads nothing from other hosts. */
 export function creatorMapPage(map: CreatorMap, language: CreatorMapLanguage): string {
   const t = texts(language)
   const { creator, places, postsRead } = map
@@ -96,7 +96,7 @@ ${cities.map(
 )}`
 }
 
-/** The city with the most places first; places of no known city last, under an empty name. */
+/** Places by city, the city with the most places first; places without a known city last, under an empty name. */
 function byCity(places: readonly ShownPlace[]): [string, ShownPlace[]][] {
   const groups = Map.groupBy(places, ({ place }) => place.city ?? '')
   return [...groups].toSorted(([a, left], [b, right]) =>

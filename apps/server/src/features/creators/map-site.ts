@@ -13,7 +13,7 @@ const OWN_FILES = ['map.js', 'map.css']
 const LIBRARY_FILES = ['leaflet.js', 'leaflet.css']
 const MAX_FEED_ITEMS = 50
 
-/** Writes a creator's map as a static site: two pages, a map without a foreign host, GeoJSON and RSS. */
+/** Writes a creator's map as a static site: two pages, a map that needs no foreign host, GeoJSON and RSS. */
 export async function writeMapSite(map: CreatorMap, dir: string): Promise<void> {
   await mkdir(dir, { recursive: true })
   const points = map.places.map(({ place }) => place)
@@ -29,7 +29,7 @@ export async function writeMapSite(map: CreatorMap, dir: string): Promise<void> 
     await copyFile(fileURLToPath(new URL(`site/${name}`, import.meta.url)), join(dir, name))
   for (const name of LIBRARY_FILES) {
     const text = await readFile(require.resolve(`leaflet/dist/${name}`), 'utf8')
-    // The source map stays behind.
+    // Removes the reference to the source map, which is not copied.
     await writeFile(join(dir, name), text.replace(/^\/\/# sourceMappingURL=.*$/mu, ''))
   }
 }

@@ -8,13 +8,13 @@ interface Point {
   readonly lng: number
 }
 
-/** Closed line of `[lat, lng]`, as Leaflet takes it. */
+/** A closed line of `[lat, lng]`, in Leaflet's format. */
 type Ring = readonly (readonly [number, number])[]
 
 const require = createRequire(import.meta.url)
-/** Degrees around the places that a visitor may move to. */
+/** Degrees around the places within which a visitor can move the map. */
 const MARGIN = 8
-/** A larger extent takes the coarser outlines, which hold the world in some 80 kB. */
+/** A larger extent uses the coarser outlines: the whole world in some 80 kB. */
 const MAX_DETAILED_DEGREES = 60
 
 /** The outlines of the countries around some places (Natural Earth, public domain). */

@@ -1,7 +1,7 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** False when the session has ended. Until the transaction ends, a change of the password waits. */
+/** False when the session has ended. A change of the password waits until this transaction ends. */
 export async function holdSession(
   tx: Transaction<Schema>,
   userId: string,

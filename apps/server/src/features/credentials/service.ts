@@ -4,7 +4,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../core/request-scope.ts'
 import { holdSession } from './repo.ts'
 
-/** What opens an account, or shows a part of it, without its session. */
+/** A credential gives access to an account, or to a part of it, without the account's session. */
 export type CredentialKind = 'token_issued' | 'live_address_made'
 
 export interface CredentialWanted {
@@ -15,11 +15,11 @@ export interface CredentialWanted {
 
 type Write<T> = (tx: Parameters<typeof holdSession>[0]) => Promise<T | null>
 
-/** The one way in which a credential comes into being. */
+/** The only way to create a credential. */
 export interface Credentials {
   /**
-   * Writes a credential and mails its owner. Throws `reauthentication_needed` without a recent proof of who the person
-   * is. Null when `write` refuses.
+   * Writes a credential and notifies its owner by mail. Throws `reauthentication_needed` without a recent proof of the
+   * person's identity. Null when `write` refuses.
    */
   issue<T>(user: User, wanted: CredentialWanted, write: Write<T>): Promise<T | null>
 }
@@ -30,12 +30,13 @@ export interface CredentialsDeps {
   readonly notify: (userId: string, wanted: CredentialWanted) => Promise<void>
 }
 
-/** Seconds, as for a change of what opens the account. */
+/** Seconds, equal to the limit for changing credentials in the auth service. */
 const MAX_PROOF_AGE = 15 * 60
 
 /**
- * Throws `reauthentication_needed` unless the person proved who they are in the last `maxAge` seconds: a stolen session
- * is older. Only sessions with the second step get here, so an account that has one proves itself with it.
+ * Throws `reauthentication_needed` unless the person proved their identity within the last `maxAge` seconds: a stolen
+ * session is older. Only sessions with the second step get here, so an account that has one proves its identity with
+ * it.
  */
 export function requireRecentProof({ actor }: User, maxAge = MAX_PROOF_AGE): void {
   if (!isRecentlyAuthenticated(actor.claims, maxAge))
@@ -47,7 +48,7 @@ export function createCredentials({ database, notify }: CredentialsDeps): Creden
     issue: async (user, wanted, write) => {
       requireRecentProof(user)
       const issued = await database.asPerson(user.actor, async (tx) => {
-        // An access token outlives its session by some seconds, and what is issued now would outlive both.
+        // An access token outlives its session by some seconds, and a credential issued now would outlive both.
         if (!(await holdSession(tx, user.id, user.actor.claims['session_id'])))
           throw new AppError('session_expired', 'The session has ended.')
         return write(tx)

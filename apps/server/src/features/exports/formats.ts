@@ -6,7 +6,7 @@ import type { ExportedPlace } from './repo.ts'
 export interface FileFormat {
   readonly contentType: string
   readonly head: string
-  /** The text of a place; empty for one that the format cannot hold. */
+  /** The text of a place; empty for a place that the format cannot express. */
   place(place: ExportedPlace, isFirst: boolean): string
   readonly tail: string
 }
@@ -38,7 +38,7 @@ export const FILE_FORMATS: Readonly<Record<PlaceExportFormat, FileFormat>> = {
   },
   csv: {
     contentType: 'text/csv; charset=utf-8',
-    // Excel reads UTF-8 only with this mark.
+    // The byte order mark, without which Excel does not read UTF-8.
     head: `\uFEFF${csvLine(['Name', 'Address', 'Latitude', 'Longitude', 'Cuisine', 'Phone', 'Website', 'Visited', 'Note', 'Videos'])}`,
     place: (place) => csvLine(cellsOf(place)),
     tail: '',
@@ -59,7 +59,7 @@ function describe({ cuisine, phone, website, note, videos }: ExportedPlace): str
   return [note, cuisine, phone, website, ...videos].filter(Boolean).join('\n')
 }
 
-/** A place without coordinates has its address, which map programs look up. */
+/** A place without coordinates is written with its address, which map programs look up. */
 function placemark(place: ExportedPlace): Markup {
   const { id, name, address, lat, lng } = place
   const point =
@@ -74,7 +74,7 @@ ${point}</Placemark>
 
 function waypoint(place: ExportedPlace): Markup {
   const { name, address, lat, lng, videos } = place
-  // Every waypoint needs a position.
+  // Every waypoint needs a position, so other places are left out.
   if (lat === null || lng === null) return markup``
   return markup`<wpt lat="${lat}" lon="${lng}">
 <name>${withoutTags(name)}</name>
@@ -89,7 +89,7 @@ function cellsOf(place: ExportedPlace): readonly (string | number | null)[] {
   return [name, address, lat, lng, cuisine, phone, website, visited.join(' '), note, videos.join(' ')]
 }
 
-/** Every cell is quoted, because a table program may separate cells by other characters. */
+/** Every cell is quoted, because a table program may split at other characters than commas. */
 function csvLine(cells: readonly (string | number | null)[]): string {
   const quoted = cells.map((cell) => {
     const safe = typeof cell === 'string' ? withoutFormulas(readable(cell)) : (cell ?? '')
@@ -98,7 +98,10 @@ function csvLine(cells: readonly (string | number | null)[]): string {
   return `${quoted.join(',')}\r\n`
 }
 
-/** Marks what a table program would run as a formula: at the start, and behind what may separate cells in a country. */
+/**
+ * Disarms text that a table program would run as a formula, at the start and after every character that may separate
+ * cells in some country.
+ */
 function withoutFormulas(text: string): string {
   if (TELEPHONE.test(text)) return text
   return text
@@ -107,7 +110,7 @@ function withoutFormulas(text: string): string {
     .join('')
 }
 
-/** Table programs read full-width characters as plain ones, and see no invisible ones. */
+/** Table programs read full-width characters as plain ones, and ignore invisible ones. */
 function isFormula(piece: string): boolean {
   return /^[=+@-]/u.test(piece.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\s]/gu, ''))
 }

@@ -1,9 +1,9 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** A place of a person's videos, once however many show it. */
+/** A place of a person's videos, once even when several videos show it. */
 export interface ExportedPlace {
-  /** The place's id, or that of the video whose place has none. */
+  /** The place's id, or the video's id when the place has none. */
   readonly id: string
   readonly name: string
   readonly address: string | null
@@ -15,18 +15,19 @@ export interface ExportedPlace {
   readonly note: string | null
   /** Days as `YYYY-MM-DD`. */
   readonly visited: readonly string[]
-  /** The newest first. */
+  /** Ordered by date, the newest first. */
   readonly videos: readonly string[]
 }
 
 const PLACES_AT_ONCE = 500
 
-/** Places are written in the order of their ids, which need no language. */
+/** Places are ordered by id in the collation "C", which does not depend on a language. */
 const PLACE = sql`coalesce(v.enrich_place_id, v.id::text) collate "C"`
 
 /**
  * Divides the videos of a person, or of a list, into parts of some hundred places: the ids of each part's videos, as
- * Postgres writes an array. Row security applies. One pass over all videos, so that no part has to group them again.
+ * Postgres writes an array. Row security applies. All videos are grouped in one pass, so that no part has to group them
+ * again.
  */
 export async function partsOf(
   tx: Transaction<Schema>,
@@ -48,7 +49,7 @@ export async function partsOf(
   return rows.map(({ videos }) => videos)
 }
 
-/** The places of a part, with what the person noted about them. Row security applies. */
+/** The places of a part, with the person's notes about them. Row security applies. */
 export async function placesOf(
   tx: Transaction<Schema>,
   userId: string,

@@ -7,9 +7,9 @@ import { partsOf, placesOf } from './repo.ts'
 
 export interface FileWanted {
   readonly format: PlaceExportFormat
-  /** Undefined: the whole collection. */
+  /** Undefined means the whole collection. */
   readonly list: string | undefined
-  /** Whether the file has the person's notes and visits. */
+  /** Whether the file contains the person's notes and visits. */
   readonly isPrivate: boolean
 }
 

@@ -27,7 +27,7 @@ export function findFeed(tx: Tx, id: string): Promise<Feed | undefined> {
     .executeTakeFirst()
 }
 
-/** How many feeds the person has. */
+/** The number of feeds of the person. */
 export async function countFeeds(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('live_feeds')
@@ -37,7 +37,7 @@ export async function countFeeds(tx: Tx, userId: string): Promise<number> {
   return count
 }
 
-/** Null when the person has no such list. Keeps the feed that is there. */
+/** Makes the feed, or returns the existing one. Null when the person has no such list. */
 export async function makeFeed(tx: Tx, userId: string, list: string | null): Promise<Feed | null> {
   await sql`
     insert into live_feeds (user_id, list_id)
@@ -62,7 +62,7 @@ export async function removeFeeds(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('live_feeds').where('user_id', '=', userId).execute()
 }
 
-/** Changes when the places of the feed change. Row security applies. */
+/** A value that changes when the places of the feed change. Row security applies. */
 export async function versionOf(tx: Tx, { user_id: userId, list_id: list }: Feed): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select count(*) || '-' || coalesce(extract(epoch from max(greatest(v.updated_at, e.created_at))), 0) as version
@@ -86,7 +86,7 @@ export interface NewPost {
 
 const MAX_NEW_POSTS = 50
 
-/** The newest posts with a place, by when they were saved or put into the list. Row security applies. */
+/** The newest posts with a place, by the time when they were saved or added to the list. Row security applies. */
 export async function newestPosts(
   tx: Tx,
   { user_id: userId, list_id: list }: Feed,

@@ -33,9 +33,9 @@ export interface FeedDeps {
   readonly database: Database
   readonly scope: RequestScope
   readonly credentials: Credentials
-  /** The address at which people reach this server. */
+  /** The public URL of this server. */
   readonly publicUrl: string
-  /** False for an account that is banned, deleted or waits for its deletion. */
+  /** False for an account that is banned, deleted or scheduled for deletion. */
   isActive(userId: string): Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export interface FeedDeps {
 const REFRESH_AFTER = 900
 const feedId = z.object({ id: z.uuid() })
 
-/** `/places/feeds`: a person's live addresses; `/feeds/{id}/{file}`: what programs read there. */
+/** `/places/feeds`: a person's live addresses; `/feeds/{id}/{file}`: the files that programs read there. */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
   const { database, scope, credentials, publicUrl } = deps
   const typed = app.withTypeProvider<ZodTypeProvider>()
@@ -106,7 +106,7 @@ function read({ database }: FeedDeps, { id, actor }: User, list: string | null):
   })
 }
 
-/** Its owner, under row security. */
+/** The feed's owner, under row security. */
 function actorOf({ user_id: sub }: Feed): Actor {
   return { role: 'authenticated', claims: { sub, role: 'authenticated' } }
 }

@@ -18,7 +18,7 @@ function unused(): never {
   throw new Error('The finder needs no such call here.')
 }
 
-/** A finder whose index and provider are down, unless a test replaces them, and its warnings. */
+/** A finder whose index and provider fail, unless a test replaces them, with its warnings. */
 function createWith(deps: Partial<FinderDeps>) {
   const warnings: unknown[] = []
   const finder = createFinder({

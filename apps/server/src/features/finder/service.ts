@@ -95,12 +95,14 @@ function finderProgress(progress: Progress): Progress {
   }
 }
 
-/** True when the platform refused the video, or its page has no video file. The cover may have been read all the same. */
+/**
+ * True when the platform refused the video, or its page has no video file. The cover may have been read nevertheless.
+ */
 function framesBlocked({ reason }: StepEvent): boolean {
   return reason === 'blocked' || reason === 'no_media'
 }
 
-/** The best options, best first and one per place; none when adding the video would not ask about them either. */
+/** The best options, best first and one per place; empty when adding the video would not ask about them either. */
 function optionsOf(resolution: Resolution): PlaceOption[] {
   if (resolution.decision === 'weak_data') return []
   const seen = new Set<string>()
@@ -111,7 +113,10 @@ function optionsOf(resolution: Resolution): PlaceOption[] {
     .slice(0, SPEC_LIMITS.maxFinderResults)
 }
 
-/** A provider that fails costs the result its details, not its place. Details that cost money wait until it is opened. */
+/**
+ * When a provider fails, the result lacks its details but keeps its place. Details that cost money are requested only
+ * when it is opened.
+ */
 async function resultOf(
   { places, log }: FinderDeps,
   { place, confidence, why }: PlaceOption,
@@ -185,7 +190,7 @@ async function querySynth(deps: FinderDeps, input: QuerySynthInput): Promise<Que
   )
   const proposed = deps.llm.available ? await deps.llm.queries(texts) : null
   const fromModel = proposed?.kind === 'found' ? proposed : null
-  // The phrases of the model alone are an answer; without them, an outage must not look like "nothing found".
+  // The model's phrases alone are an answer; without them, an outage must not look like "nothing found".
   if ('error' in resolved && fromModel === null) throw resolved.error
   if ('error' in resolved) deps.log.warn({ err: resolved.error }, 'search phrases from the model alone')
   const resolution = 'resolution' in resolved ? resolved.resolution : null

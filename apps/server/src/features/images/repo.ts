@@ -1,7 +1,7 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** True when a video or a profile shows the picture of this address. */
+/** True when a video or a profile shows the picture with this URL. */
 export async function isShown(tx: Transaction<Schema>, url: string): Promise<boolean> {
   const { rows } = await sql<{ shown: boolean }>`
     select exists (select from videos where provider_thumbnail_url = ${url})

@@ -14,7 +14,7 @@ export interface ImageDeps {
 }
 
 export interface Images {
-  /** Our copy of a picture; without one, it is fetched when a video or a profile shows the picture. */
+  /** Our copy of a picture. Without one, the picture is fetched if a video or a profile shows it. */
   show(wanted: WantedImage, signal: AbortSignal): Promise<ImageOutcome>
   /** A provider's photo by its reference, never stored. */
   providedPhoto(reference: string, width: number, signal: AbortSignal): Promise<ImageOutcome>
@@ -33,7 +33,7 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
     const kept = (await images.read(wanted)) ?? failureOf(url)
     if (kept) return kept
     await budgets.take('imageMiss')
-    // The server fetches only addresses of saved videos, profiles and platforms, and none that a stranger invents.
+    // The server fetches only URLs of saved videos, profiles and platforms, not any that a stranger invents.
     const shown = await database.asSystem('check a picture', (tx) => isShown(tx, url))
     if (!shown && !isPlatformPicture(url)) return { ok: false, reason: 'refused' }
     const fetch = (): Promise<ImageOutcome> => fetchOnce(wanted, shown ? 'saved' : 'passing', signal)
@@ -49,7 +49,7 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
     const known = (await images.read(wanted)) ?? failureOf(wanted.url)
     if (known) return known
     const outcome = await images.fetch(wanted, keptAs, signal)
-    // A fetch that its client aborted is no failure of the picture.
+    // A fetch aborted by its client is not a failure of the picture.
     if (!outcome.ok && outcome.reason !== 'busy' && !signal.aborted) keepFailure(wanted.url, outcome)
     return outcome
   }
@@ -77,7 +77,7 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
   }
 }
 
-/** A hash, because addresses have up to 4 kB. */
+/** A hash, because URLs have up to 4 kB. */
 function keyOf(url: string): string {
   return createHash('sha256').update(url).digest('base64')
 }

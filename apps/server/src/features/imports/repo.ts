@@ -26,14 +26,14 @@ const row = importView.shape.counts.extend({
   created_at: z.date(),
 })
 
-/** Imports of a person that are kept, and can be undone. */
+/** The most imports of a person that are kept and can be undone. */
 const MAX_IMPORTS = 30
-/** Likes are many and mostly no food; the person selects them. */
+/** Likes are numerous and mostly not about food, so the person has to select them. */
 const UNSELECTED = 'likes'
 
 /**
- * Stores what a file has, and returns the id; null while too many imports run. An earlier preview that was never started
- * is replaced; the oldest imports beyond `MAX_IMPORTS` are forgotten, while what they added stays.
+ * Stores the contents of a file, and returns the id; null while too many imports run. Replaces an earlier preview that
+ * was never started. The oldest imports beyond `MAX_IMPORTS` are forgotten, but the videos that they added stay.
  */
 export async function storePreview(
   tx: Tx,
@@ -105,7 +105,7 @@ async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['p
      where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
 }
 
-/** The person's imports with their numbers, newest first; only this one with an id. */
+/** The person's imports with their counts, newest first; only one import when an id is given. */
 export async function readImports(tx: Tx, userId: string, id: string | null): Promise<ImportView[]> {
   const rows = await tx
     .selectFrom('imports')
@@ -132,7 +132,9 @@ function viewOf({ file_name: fileName, created_at: createdAt, ...found }: z.infe
   })
 }
 
-/** While it holds this, a transaction alone changes the import. A lock of the row would wait for those of its videos. */
+/**
+ * Only the transaction that holds this lock changes the import. A lock of the row would wait for those of its videos.
+ */
 async function lockImport(tx: Tx, { id }: OwnImport): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey(id)})`.execute(tx)
 }
@@ -141,7 +143,7 @@ function lockKey(id: string) {
   return sql`hashtextextended(${`antojo import ${id}`}, 0)`
 }
 
-/** Begins an import with these parts, unless it has begun. */
+/** Begins an import with these parts, unless it has already begun. */
 export async function beginImport(
   tx: Tx,
   own: OwnImport,
@@ -196,7 +198,7 @@ async function listNamed(
   return { listId: id, isNewList: true }
 }
 
-/** Notes in which lists these items' videos belong, all of the import's when null, and fills the lists. */
+/** Records in which lists the videos of these items belong (null: of all items of the import), and adds them there. */
 async function fillLists(
   tx: Tx,
   { userId, id }: OwnImport,
@@ -228,7 +230,7 @@ async function fillLists(
   if (videos) await sql`select app.fill_import_lists(${userId}, ${videos}::uuid[])`.execute(tx)
 }
 
-/** The running imports whose next turn is due, those first that have waited longest. */
+/** The running imports whose next turn is due, the longest waiting first. */
 export async function dueImports(tx: Tx, turnSeconds: number): Promise<OwnImport[]> {
   const { rows } = await sql<OwnImport>`
     select user_id as "userId", id from imports
@@ -249,8 +251,8 @@ export interface WaitingLink {
 }
 
 /**
- * Takes an import's turn: its next links, none while earlier ones wait to be read. Null when another node has the turn, or
- * the import was undone.
+ * Takes an import's turn: its next links, or none while earlier links wait to be read. Null when another node has the
+ * turn, or the import was undone.
  */
 export async function takeTurn(
   tx: Tx,
@@ -280,7 +282,7 @@ export interface AddedLink {
   readonly isNew: boolean
 }
 
-/** Ends a turn: notes what became of links, and ends the import when none is left. */
+/** Ends a turn: records the outcome of its links, and ends the import when no link is left. */
 export async function endTurn(tx: Tx, own: OwnImport, links: readonly AddedLink[]): Promise<void> {
   const { userId, id } = own
   const noted = sql`jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
@@ -295,7 +297,7 @@ export async function endTurn(tx: Tx, own: OwnImport, links: readonly AddedLink[
     own,
     links.map(({ position }) => position),
   )
-  // Last, because whoever changes a video changes these numbers after it.
+  // Updated last, because every change of a video updates these counts after the video.
   await sql`
     update imports m
        set continued_at = now(),
@@ -318,7 +320,7 @@ export async function endTurn(tx: Tx, own: OwnImport, links: readonly AddedLink[
 
 /**
  * Removes the import and everything that it made: its videos, its entries in lists, and its lists unless the person has
- * put something else into them. False when there is no such import.
+ * added something else to them. False when there is no such import.
  */
 export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
   const { userId, id } = own

@@ -28,7 +28,7 @@ export function importUploadRoute(app: FastifyInstance, imports: Imports, limits
     )
 }
 
-/** `/imports`: a person's imports, which are started and undone. */
+/** `/imports`: lists, starts and undoes a person's imports. */
 export function importRoutes(app: FastifyInstance, imports: Imports, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
 

@@ -25,9 +25,9 @@ export interface ImportsDeps {
   readonly budgets: Pick<Budgets, 'run' | 'take'>
   readonly videos: Pick<Videos, 'keepForLater'>
   readonly readExport: ReadExport
-  /** Begins the first tries of added links. */
+  /** Starts the first tries of added links. */
   readonly tryOpenRows: () => Promise<unknown>
-  /** Links that all running imports together add in a minute. */
+  /** The number of links that all running imports together add per minute. */
   readonly linksPerMinute: number
 }
 
@@ -37,23 +37,23 @@ export interface UploadedFile {
 }
 
 export interface Imports {
-  /** Reads a file while it arrives, and stores what it has; nothing is added yet. */
+  /** Reads a file while it arrives, and stores its contents; nothing is added yet. */
   preview(user: User, file: UploadedFile, signal: AbortSignal): Promise<ImportView>
   list(user: User): Promise<readonly ImportView[]>
-  /** Throws `not_found` for an id that is not the person's. */
+  /** Throws `not_found` for an id of another person's import. */
   get(user: User, id: string): Promise<ImportView>
-  /** Begins to add the posts of these parts; an import that runs already goes on. */
+  /** Starts adding the posts of these parts; an import that runs already continues. */
   start(user: User, id: string, parts: readonly number[]): Promise<ImportView>
   /** Removes the import and everything that it made. */
   undo(user: User, id: string): Promise<void>
-  /** Adds the next links of every running import; returns their number. Several nodes may do it at the same time. */
+  /** Adds the next links of every running import; returns their number. Several nodes may call it concurrently. */
   continueAll(): Promise<number>
 }
 
-/** Between two turns of an import. */
+/** Seconds between two turns of an import. */
 export const TURN_SECONDS = 30
 const MAX_FILE_NAME = 200
-/** When too many imports run. */
+/** The suggested delay when too many imports run. */
 const RETRY_AFTER_SECONDS = 3_600
 
 export function createImports(deps: ImportsDeps): Imports {
@@ -116,7 +116,7 @@ async function previewFile(
   }
 }
 
-/** Without folders and characters that a screen cannot show. */
+/** Removes folders, and characters that a screen cannot show. */
 function shownName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   return (
@@ -132,8 +132,8 @@ function maxLinks({ linksPerMinute }: ImportsDeps, imports: number): number {
 }
 
 /**
- * Adds the next links of an import: in one transaction, so that a node that dies has added all of them or none. The
- * tries of open rows read their posts. An account that has used up its links waits until the next day.
+ * Adds the next links of an import: in one transaction, so that a crashing node has added all of them or none. The
+ * tries of open rows read their posts. An account that has reached its daily limit continues the next day.
  */
 async function continueOne(deps: ImportsDeps, own: OwnImport, max: number): Promise<number> {
   const { database, budgets, videos } = deps

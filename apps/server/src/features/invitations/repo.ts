@@ -69,8 +69,8 @@ export interface FoundInvitation {
 }
 
 /**
- * The inviter of a token that admits one more person; null when that account is banned or deleted. This also reads the
- * table of the auth service, which has bans, deletions and proven addresses.
+ * The inviter of a token that admits one more person; null when that account is banned or deleted. Reads the auth
+ * service's table too, which has bans, deletions and proven addresses.
  */
 export async function findInvitation(
   db: OwnerConnection,
@@ -92,7 +92,7 @@ export async function findInvitation(
   }
 }
 
-/** Counts an account against the invitation; false when it admits nobody any more. */
+/** Counts an account against the invitation; false when the invitation is used up. */
 export async function spendInvitation(db: OwnerConnection, tokenHash: Buffer): Promise<boolean> {
   const { rows } = await db.query('select app.use_invitation($1) as used', [tokenHash])
   return rows[0]?.['used'] === true

@@ -7,10 +7,10 @@ import type { Invitations } from './service.ts'
 
 const invitationParams = z.object({ id: z.uuid() })
 
-/** Seconds from opening an invitation to the sign-up; the link can be opened again. */
+/** Seconds between opening an invitation and signing up; the link can be opened again. */
 const COOKIE_LIFETIME = 3600
 
-/** `/invitations`: a person's own invitations, and opening one from another person. */
+/** `/invitations`: manages a person's own invitations, and opens one from another person. */
 export function invitationRoutes(
   app: FastifyInstance,
   invitations: Invitations,
@@ -48,8 +48,8 @@ export function invitationRoutes(
 }
 
 /**
- * Stores the invitation in a cookie, so that it also reaches a sign-up with Google or Facebook, which leaves the page. The
- * cookie gives no access to an account, and browsers do not send it with requests of other sites.
+ * Stores the invitation in a cookie, so that it also reaches a sign-up with Google or Facebook, which leaves the page.
+ * The cookie gives no access to an account, and browsers do not send it with cross-site requests.
  */
 function keepInvitation(reply: FastifyReply, token: string, https: boolean): FastifyReply {
   const secure = https ? '; Secure' : ''

@@ -30,7 +30,7 @@ export interface InvitationsDeps {
 }
 
 export interface Invitations {
-  /** The present mode: `open` while there is no account, then the operator's setting. */
+  /** The current mode: `open` while there is no account, then the operator's setting. */
   mode(): Promise<SignUpMode>
   /** True while there is no account. */
   isFirstAccountFree(): Promise<boolean>
@@ -51,7 +51,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
   let someAccount = false
 
   const mode = async (): Promise<SignUpMode> => {
-    // The free first account is never offered again, even after all accounts are deleted.
+    // The free first account is offered only once, even after all accounts are deleted.
     someAccount ||= signUp === 'open' || !(await isFirstAccount(database.pool))
     return someAccount ? signUp : 'open'
   }
@@ -59,7 +59,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
   const mayInvite = async (account: AccountInQuestion): Promise<boolean> =>
     signUp === 'invite' && (deps.inviters === 'everybody' || (await deps.admin.administers(account)))
 
-  /** An invitation ends with its inviter's right to invite. An invitation to a list needs no such right. */
+  /** An invitation ends when its inviter loses the right to invite. An invitation to a list needs no such right. */
   const isValid = async (db: OwnerConnection, token: string): Promise<boolean> => {
     if (signUp !== 'invite') return false
     const found = await findInvitation(db, hashOf(token))
@@ -72,7 +72,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
     invitation,
   }: AccountRequest): Promise<Admission | null> => {
     if (signUp === 'open' || isTrusted(provider)) return unconditional
-    // Anonymous accounts are created without a person's decision, so none becomes the first account.
+    // An anonymous account is created without anybody's decision, so it cannot become the first account.
     if (provider !== 'anonymous' && !someAccount && (await isFirstAccount(db))) return unconditional
     if (invitation === undefined || !(await isValid(db, invitation))) return null
     return { use: () => spendInvitation(db, hashOf(invitation)) }
@@ -104,7 +104,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
   }
 }
 
-/** The operator registers identity providers of single sign-on and trusts them with the choice of people. */
+/** The operator registers identity providers for single sign-on, and trusts them to choose people. */
 function isTrusted(provider: string): boolean {
   return provider.startsWith('sso:')
 }

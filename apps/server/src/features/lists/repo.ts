@@ -8,7 +8,7 @@ export interface SharedList {
   readonly thumbnail: string | null
 }
 
-/** The list, when the actor of the transaction may open it by its id. */
+/** The list, if the transaction's actor may open it by its id. */
 export async function loadSharedList(tx: Transaction<Schema>, id: string): Promise<SharedList | null> {
   const { rows } = await sql<SharedList>`
     select name, description, video_count as videos, cover_images[1] as thumbnail from read_list(${id}::uuid)

@@ -24,12 +24,12 @@ export async function previewList(
   return {
     title: listPreviewTitle(list.name, list.videos, language),
     description: list.description ?? listPreviewText(language),
-    // The platform's own address of the picture expires.
+    // The platform's own URL of the picture expires, so the preview uses our copy.
     image: list.thumbnail === null ? null : ownCopy(list.thumbnail),
   }
 }
 
-/** The address of our copy, without the blurred preview in its fragment, which some chats would send along. */
+/** The URL of our copy, without the blurred preview in its fragment, which some chats would send along. */
 function ownCopy(image: string): string {
   const [address = image] = image.split('#')
   return image.startsWith('/') ? address : `/img?u=${encodeURIComponent(image)}&w=1200`

@@ -1,7 +1,7 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** Whether an administrator chose the streets of OpenFreeMap. */
+/** Whether an administrator has chosen the streets of OpenFreeMap. */
 export async function showsStreets(tx: Transaction<Schema>): Promise<boolean> {
   const { rows } = await sql<{ shows_streets: boolean }>`select shows_streets from app.installation`.execute(
     tx,

@@ -8,7 +8,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { MapService } from './service.ts'
 
 const DAY_SECONDS = 86_400
-/** Fast: a tile is compressed for each request. */
+/** A fast level, because a tile is compressed for each request. */
 const GZIP_LEVEL = 3
 const MAX_ZOOM = 24
 
@@ -19,7 +19,7 @@ const tileParams = z
 
 const compressed = promisify(gzip)
 
-/** `GET /map-tiles/{z}/{x}/{y}`: a vector tile of the operator's archive; 204 where it has none. */
+/** `GET /map-tiles/{z}/{x}/{y}`: a vector tile of the operator's archive; 204 when it has none. */
 export function mapRoutes(app: FastifyInstance, map: MapService): void {
   app
     .withTypeProvider<ZodTypeProvider>()

@@ -10,26 +10,26 @@ import { styleOrigins } from './style-origins.ts'
 
 export interface MapDeps {
   readonly database: Database
-  /** May reach the operator's own network. */
+  /** A client that may reach the operator's own network. */
   readonly serviceFetch: GuardedFetch
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** The streets of the map: from an archive, from a style, or, by an administrator's press, from OpenFreeMap. */
+/** The streets of the map: from an archive, from a style, or, when an administrator has chosen it, from OpenFreeMap. */
 export interface MapService {
   /** The streets as this node last read them; null for the built-in outlines. */
   streets(): MapStreets | null
   status(): MapStatus
   choose(choice: MapChoice): Promise<MapStatus>
-  /** A vector tile; null where the archive has none, or without an archive. */
+  /** A vector tile; null when there is no archive, or none in it. */
   tile(zoom: number, x: number, y: number): Promise<Buffer | null>
   close(): Promise<void>
 }
 
-/** Another node's choice is read after this time, and a style or archive again that could not be read. */
+/** The interval at which another node's choice is read, and an unreadable style or archive is tried again. */
 const REFRESH_INTERVAL_MS = 30_000
 
-/** Reads the style or archive of the settings until it succeeds, and the choice from time to time. */
+/** Retries the configured style or archive until it can be read, and regularly reads the administrator's choice. */
 export async function createMap(
   { MAP_PMTILES: archiveAt, MAP_STYLE_URL: styleUrl }: Settings,
   { database, serviceFetch, log }: MapDeps,
@@ -48,7 +48,7 @@ export async function createMap(
       isSettingRead = true
     } else if (styleUrl !== undefined) {
       if (isSettingRead) return
-      // Browsers may reach a style that this server does not.
+      // Browsers may reach a style that this server cannot reach.
       streets ??= ofStyle(styleUrl, [new URL(styleUrl).origin])
       streets = ofStyle(styleUrl, await styleOrigins(styleUrl, serviceFetch))
       isSettingRead = true

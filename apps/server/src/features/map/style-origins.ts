@@ -4,10 +4,10 @@ import { parseJson } from '../../adapters/http/fetch-body.ts'
 
 const STYLE_TIMEOUT_MS = 8_000
 const MAX_STYLE_BYTES = 4 * 1024 ** 2
-/** More are not a map but an attempt to open the policy for the world. */
+/** A style with more origins is not a map but an attempt to open the policy to everything. */
 const MAX_ORIGINS = 12
 
-/** https://maplibre.org/maplibre-style-spec/: only the addresses. */
+/** https://maplibre.org/maplibre-style-spec/, only the fields with URLs. */
 const style = z.object({
   glyphs: z.string().optional(),
   sprite: z.union([z.string(), z.array(z.object({ url: z.string() }))]).optional(),
@@ -26,8 +26,8 @@ const style = z.object({
 const tileJson = z.object({ tiles: z.array(z.string()) })
 
 /**
- * The origins that a MapLibre style loads from: its own, and those of its tiles, glyphs and sprites. Throws with the reason
- * when the style cannot be read; the sources that cannot be read are left out.
+ * The origins that a MapLibre style loads from: its own, and those of its tiles, glyphs and sprites. Throws with the
+ * reason when the style cannot be read; unreadable sources are left out.
  */
 export async function styleOrigins(url: string, fetch: GuardedFetch): Promise<readonly string[]> {
   const { glyphs, sprite, sources } = style.parse(await readJson(url, fetch))
@@ -49,7 +49,7 @@ export async function styleOrigins(url: string, fetch: GuardedFetch): Promise<re
   return [...origins].filter((origin) => /^https?:/u.test(origin)).slice(0, MAX_ORIGINS)
 }
 
-/** The addresses of tiles in a TileJSON document; none when it cannot be read. */
+/** The URLs of tiles in a TileJSON document; empty when it cannot be read. */
 async function tilesOf(url: string, fetch: GuardedFetch): Promise<readonly string[]> {
   const found = tileJson.safeParse(await readJson(url, fetch).catch(() => null))
   return found.success ? found.data.tiles.map((each) => new URL(each, url).href) : []

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 
 type Tx = Transaction<Schema>
 
-/** A saved video with its place, as the person sees it on a card. */
+/** A saved video with its place, with the facts of its card. */
 export interface SavedPlace {
   readonly id: string
   readonly place_id: string | null
@@ -27,7 +27,7 @@ export interface SavedPlace {
   readonly visited: readonly string[] | null
 }
 
-/** Rows that one search reads; filters that only this process knows are applied to them. */
+/** The most rows that one search reads; filters that only this process can evaluate are applied to them. */
 const MAX_SEARCHED = 1000
 
 const COLUMNS = sql`v.id, v.enrich_place_id as place_id, coalesce(v.restaurant_name, v.enrich_place_name) as name,
@@ -42,12 +42,14 @@ const OWN_NOTES = sql`left join user_places own on own.user_id = v.user_id and o
 
 export interface Wanted {
   readonly userId: string
-  /** Words of a search; empty: everything. */
+  /** The words of a search; empty matches everything. */
   readonly text: string
   readonly listId?: string | undefined
 }
 
-/** The person's identified videos: with words the best first, else the newest first. Row security applies. */
+/**
+ * The person's identified videos: the best matches first when there are words, else the newest. Row security applies.
+ */
 export async function readPlaces(tx: Tx, { userId, text, listId }: Wanted): Promise<readonly SavedPlace[]> {
   const source = text === '' ? sql`videos` : sql`search_videos(${text}) with ordinality`
   const order = text === '' ? sql`v.created_at desc` : sql`v.ordinality`
@@ -63,7 +65,7 @@ export async function readPlaces(tx: Tx, { userId, text, listId }: Wanted): Prom
   return rows
 }
 
-/** One of the person's videos; undefined for one of somebody else. */
+/** One of the person's videos; undefined for another person's. */
 export async function readPlace(tx: Tx, userId: string, id: string): Promise<SavedPlace | undefined> {
   const { rows } = await sql<SavedPlace>`
     select ${COLUMNS} from videos v ${OWN_NOTES}
@@ -97,7 +99,10 @@ export async function makeList(tx: Tx, userId: string, name: string): Promise<st
   return id
 }
 
-/** Puts the videos into one of the person's lists. Returns how many of them are the person's; null without such a list. */
+/**
+ * Adds the videos to one of the person's lists. Returns how many of them are the person's own; null when there is no
+ * such list.
+ */
 export async function addToList(
   tx: Tx,
   {
@@ -119,7 +124,7 @@ export async function addToList(
     .where('user_id', '=', userId)
     .where('id', 'in', [...ids])
     .execute()
-  // The table fills in the other columns, which nobody but the service may write.
+  // Triggers fill in the other columns, which only the service may write.
   await sql`insert into list_videos (list_id, video_id)
     select ${listId}, unnest(${own.map(({ id }) => id)}::uuid[]) on conflict (list_id, video_id) do nothing`.execute(
     tx,
@@ -131,14 +136,14 @@ export interface Visit {
   readonly userId: string
   readonly placeId: string
   readonly placeName: string
-  /** As `YYYY-MM-DD`. */
+  /** The day as `YYYY-MM-DD`. */
   readonly day: string
-  /** Undefined: what was there stays. */
+  /** Undefined keeps the existing note. */
   readonly note: string | undefined
   readonly rating: number | undefined
 }
 
-/** Notes a visit once for each day. */
+/** Records a visit, at most once per day. */
 export async function noteVisit(tx: Tx, visit: Visit): Promise<void> {
   const { userId, placeId, placeName, day, note, rating } = visit
   await sql`

@@ -11,7 +11,7 @@ export interface McpRouteDeps extends Pick<McpDeps, 'database'> {
   capture(text: string, asker: Asker & { readonly account: string }): ReturnType<McpDeps['capture']>
 }
 
-/** The protocol's library takes a tenth of a start, and few people use it. */
+/** Loading the protocol's library takes a tenth of a start, and few people use it, so it is loaded on demand. */
 const protocol = async () => {
   const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport: Transport }] = await Promise.all([
     import('./tools.ts'),
@@ -21,9 +21,9 @@ const protocol = async () => {
 }
 
 /**
- * `POST /mcp`: the Model Context Protocol by streamable HTTP, for programs with a personal token. Each request stands
- * alone, so any node can answer it: no session, no stream of events. A request is one message, as the protocol has it
- * since 2025-06-18, so that limits on requests are limits on work.
+ * `POST /mcp`: the Model Context Protocol by streamable HTTP, for programs with a personal token. Requests are
+ * stateless (no session, no stream of events), so any node can answer them. A request is one message, as the protocol
+ * prescribes since 2025-06-18, so that limits on requests are limits on work.
  */
 export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: McpRouteDeps): void {
   app.post('/mcp', { config: { budget: 'mcpRequest' } }, async (request, reply) => {
@@ -48,7 +48,7 @@ export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: Mc
       const version = request.headers['mcp-protocol-version']
       if (typeof version === 'string') headers.set('mcp-protocol-version', version)
       const message = new Request('http://antojo/mcp', { method: 'POST', headers })
-      // Before the token was looked up, the work counted for the network alone.
+      // Counts against the account now; before the token was looked up, only the network was known.
       const response = await runAs(asker, () =>
         transport.handleRequest(message, { parsedBody: request.body }),
       )
@@ -62,7 +62,7 @@ export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: Mc
     }
   })
 
-  // Clients ask for a stream of events, and end sessions; this server has neither.
+  // Clients may ask for a stream of events, or end a session; this server has neither.
   for (const method of ['GET', 'DELETE'] as const)
     app.route({
       method,

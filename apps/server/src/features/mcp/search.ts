@@ -59,7 +59,7 @@ const OPEN_NOW =
   /\b(?:que est[eé]n? )?abiert[oa]s? (?:ahora(?: mismo)?|en este momento)\b|\bque est[eé]n? abiert[oa]s?\b|\bopen (?:right )?now\b/iu
 const NEAR_ME = /\b(?:cerca de (?:m[ií]|aqu[ií])|near me|nearby|around me)(?!\p{L})/iu
 
-/** What a search means: "open now" and "near me" are conditions, and not words to look for. */
+/** Interprets a search: "open now" and "near me" are conditions, not words to look for. */
 export function understand(input: SearchInput): SearchInput & { readonly lacksPosition: boolean } {
   const isOpenWanted = OPEN_NOW.test(input.text)
   const isNearWanted = NEAR_ME.test(input.text)
@@ -72,7 +72,7 @@ export function understand(input: SearchInput): SearchInput & { readonly lacksPo
   }
 }
 
-/** The places that fulfil the conditions, at most `limit`, each once. */
+/** The places that meet the conditions, each once, at most `limit`. */
 export function choose(rows: readonly SavedPlace[], input: SearchInput, now: Date): FoundPlace[] {
   const { near, within_km: within, open_at: openAt, cuisine, max_price: maxPrice } = input
   const at = openAt === undefined || openAt === 'now' ? now : new Date(openAt)
@@ -116,7 +116,7 @@ export function present(
 function isOpen(row: SavedPlace, at: Date): boolean | null {
   const lines = parseHoursLines(hoursLines(row.hours_lines))
   const week = (row.hours_osm === null ? null : parseOsmHours(row.hours_osm)) ?? lines
-  // Without its time zone, nobody knows what the clock says where the place is.
+  // Without its time zone, the local time at the place is unknown.
   return week === null || row.time_zone === null ? null : statusAt(week, at, row.time_zone).open
 }
 

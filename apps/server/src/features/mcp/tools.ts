@@ -11,15 +11,15 @@ import { choose, foundPlace, present, searchInput, understand } from './search.t
 
 export interface McpDeps {
   readonly database: Database
-  /** Saves a link of the person, as `POST /functions/v1/capture` does. */
+  /** Saves a link for the person, like `POST /functions/v1/capture`. */
   capture(text: string): Promise<{ readonly video: VideoRow }>
-  /** Counts the work of a tool for the person; throws `rate_limited`. */
+  /** Counts a tool call of the person; throws `rate_limited`. */
   take(budget: RateBudgetName): Promise<void>
-  /** Logs a failure that nobody expected. */
+  /** Logs an unexpected failure. */
   onFailure(error: unknown): void
 }
 
-/** Of the tools and their results; clients show it. */
+/** The version of the tools and their results; clients show it. */
 const VERSION = '1.0.0'
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const
 const WRITES = {
@@ -31,7 +31,7 @@ const WRITES = {
 const NO_POSITION = 'Say where you are (`near`) to sort by distance.'
 const list = z.object({ id: z.string(), name: z.string(), kind: z.string(), places: z.number() })
 
-/** The tools and resources that a token's scopes allow, for one request of its person. */
+/** The tools and resources that a token's scopes allow, for one request of its owner. */
 export function createMcpServer(owner: TokenOwner, deps: McpDeps): McpServer {
   const server = new McpServer({ name: 'antojo', title: 'Antojo', version: VERSION })
   const { scopes } = owner
@@ -210,7 +210,7 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
   )
 }
 
-/** A failure is a result that the model can read; it says nothing of the inside of the server. */
+/** A failure becomes a result that the model can read; it reveals nothing about the server. */
 async function answer(
   deps: McpDeps,
   budget: RateBudgetName,

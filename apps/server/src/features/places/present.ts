@@ -78,10 +78,10 @@ function asMapsReview({
   }
 }
 
-/** The hours of a place in a language; open or closed only where its time zone is known. */
+/** The hours of a place in a language; whether it is open is included only when its time zone is known. */
 export type HoursOf = (place: Place, locale: string) => OpeningHours | undefined
 
-/** Cached texts of hours; building them is slow. */
+/** The most cached texts of hours, which are slow to build. */
 const MAX_KEPT = 5_000
 
 export function createHoursOf(now: () => Date): HoursOf {

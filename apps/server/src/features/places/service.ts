@@ -8,17 +8,17 @@ export { addressOf, type HoursOf, locationOf, mapsUrl } from './present.ts'
 export interface Places {
   search(query: PlacesQuery): Promise<PlaceResult[]>
   details(id: string, locale: string): Promise<PlaceDetails | null>
-  /** Places that a link may mean by its name, those near its position first. */
+  /** Places that a link may mean by its name, ordered by the distance from its position. */
   named(place: MapsPlace): Promise<ProvidedPlace[]>
   /** `id` is the public form, `source:sourceId`. */
   byId(id: string): Promise<ProvidedPlace | null>
   readonly hoursOf: HoursOf
 }
 
-/** Metres, when the request has no radius (spec §9). */
+/** The default radius of a request in metres (spec §9). */
 const DEFAULT_RADIUS = 20_000
 
-/** Metres around the position of a link. */
+/** The radius in metres around the position of a link. */
 const NAMED_RADIUS = 300
 const MAX_NAMED = 10
 

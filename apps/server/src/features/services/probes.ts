@@ -30,23 +30,23 @@ export type ProbeResult =
 
 /** One small request to a service that shows whether it works. */
 export interface Probe {
-  /** As on `/admin` and in the metrics. */
+  /** The service's name on `/admin` and in the metrics. */
   readonly service: string
-  /** The settings that decide about it. */
+  /** The settings that the probe depends on. */
   readonly settings: readonly string[]
-  /** What a call costs, in English. */
+  /** The cost of a call, in English. */
   readonly cost: string
   readonly run: (signal: AbortSignal) => Promise<ProbeResult>
 }
 
 export interface ProbeParts {
   readonly fetch: GuardedFetch
-  /** For the addresses of services that the operator configured. */
+  /** The client for services that the operator configured. */
   readonly serviceFetch: GuardedFetch
   readonly budgets: Budgets
 }
 
-/** Milliseconds for one probe. */
+/** The most milliseconds for one probe. */
 export const PROBE_TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 ** 2
 
@@ -58,7 +58,7 @@ const EXAMPLES: Readonly<Record<KnownPlatform, string>> = {
   Facebook: 'https://www.facebook.com/watch/?v=10153231379946729',
 }
 
-/** A probe of every service that the settings name, platforms included. */
+/** Creates a probe for every service that the settings name, platforms included. */
 export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
   return [
     ...oembedProbes(settings, parts),
@@ -71,7 +71,7 @@ export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
   ]
 }
 
-/** Any answer but a refused key or an outage shows that the service works: the example may be gone. */
+/** Every answer except a refused key or an outage shows that the service works: the example may be gone. */
 async function request(
   fetch: GuardedFetch,
   wanted: Pick<FetchRequest, 'url' | 'headers' | 'method' | 'body'>,
@@ -134,7 +134,7 @@ function fallbackProbe({ FALLBACK_OEMBED_URL: base }: Settings, fetch: GuardedFe
   ]
 }
 
-/** What stood in place of a page, as a problem of the service. */
+/** The obstacle in place of a page, as a problem of the service. */
 const PAGE_PROBLEMS: Readonly<Partial<Record<string, ServiceProblem>>> = {
   timeout: 'timeout',
   rate_limited: 'rate_limited',
@@ -163,7 +163,7 @@ function pageProbes({ fetch, budgets }: ProbeParts): Probe[] {
   }))
 }
 
-/** Services of Google, and the address search. */
+/** Probes of Google's services and of the address search. */
 function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): Probe[] {
   const { YOUTUBE_API_KEY: youtubeKey, GOOGLE_MAPS_API_KEY: mapsKey } = settings
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: google, OIDC_ISSUER: oidc } = settings
@@ -194,7 +194,7 @@ function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): P
         headers: {
           'content-type': 'application/json',
           'x-goog-api-key': mapsKey,
-          // Ids alone are not charged.
+          // Google does not charge for ids alone.
           'x-goog-fieldmask': 'places.id',
         },
         body: JSON.stringify({ textQuery: 'café', pageSize: 1 }),
@@ -297,7 +297,7 @@ function speechProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe[] 
   ]
 }
 
-/** A report that only keeps the last failure. */
+/** A report that only remembers the last failure. */
 function rememberedReport(service: string): { report: ServiceReport; result: () => ProbeResult | null } {
   let failed: ProbeResult | null = null
   const report = createServiceReport({ service, log: { warn: () => undefined }, onCall: () => undefined })
@@ -357,7 +357,7 @@ function mailProbe({ SMTP_URL: url, MAIL_FROM: from }: Settings): Probe[] {
   ]
 }
 
-/** Runs a probe in its time; a hanging or throwing one is a result too. */
+/** Runs a probe within its time limit; a hanging or throwing probe is a result too. */
 export async function runProbe(probe: Probe): Promise<ProbeResult> {
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   try {

@@ -21,7 +21,7 @@ export function createServiceHealth(
   { health, onCall, ...parts }: ServiceHealthDeps,
 ): ServiceHealth {
   const probes = createProbes(settings, parts)
-  /** Tests that are running: several presses share one request. */
+  /** Tests that are running, so that repeated presses share one request. */
   const running = new Map<string, Promise<ServiceTestResponse>>()
 
   async function run(probe: Probe): Promise<ServiceTestResponse> {

@@ -11,7 +11,7 @@ export interface CallToCount {
 
 const today = sql`(now() at time zone 'utc')::date`
 
-/** Counts a call of today; false, without counting, when the limit is reached. */
+/** Counts a call against today's limit; false, without counting, when the limit is reached. */
 export async function countCall(tx: Transaction<Schema>, call: CallToCount): Promise<boolean> {
   const { service, max, isGuest, maxForGuests } = call
   const { rows } = await sql`

@@ -8,19 +8,22 @@ import { callsOfToday, countCall } from './repo.ts'
 export interface SpendingOptions {
   readonly database: Database
   readonly log: Pick<Logger, 'warn'>
-  /** Calls in a day; null for a service that costs nothing. */
+  /** The most calls per day; null for a service that costs nothing. */
   readonly callsPerDay: Readonly<Record<PaidService, number | null>>
   readonly guestsMaySpend: boolean
 }
 
-/** The daily limits of paid services. They are counted in the database, so they hold over restarts and for all nodes. */
+/**
+ * The daily limits of paid services. They are counted in the database, so they survive restarts and apply to all nodes
+ * together.
+ */
 export interface Spending {
   allowance(service: PaidService): Allowance
   /** For the operator's page. */
   use(): Promise<readonly BudgetUse[]>
 }
 
-/** Guests may cause half of a day's calls; the other half is for people with an account. */
+/** Guests may cause half of a day's calls; the rest is reserved for people with an account. */
 const GUEST_SHARE = 0.5
 
 export function createSpending(options: SpendingOptions): Spending {

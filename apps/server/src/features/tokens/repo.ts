@@ -4,7 +4,9 @@ import { sql, type Transaction } from 'kysely'
 
 type Tx = Transaction<Schema>
 
-/** Tokens of one person; expired ones count until they are revoked, those that a new password voided do not. */
+/**
+ * The most tokens of one person. Expired tokens count until they are revoked; tokens voided by a new password do not.
+ */
 export const MAX_TOKENS = 50
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
@@ -37,9 +39,9 @@ export interface NewToken {
   readonly expiresInDays: number
 }
 
-/** Null when the person has `MAX_TOKENS` already. */
+/** Null when the person already has `MAX_TOKENS`. */
 export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow | null> {
-  // Concurrent requests of one person wait here, so that together they do not exceed the limit.
+  // Concurrent requests of one person wait here, so that they cannot exceed the limit together.
   await tx.selectFrom('users').select('id').where('id', '=', token.userId).forUpdate().execute()
   await tx
     .deleteFrom('personal_tokens')
@@ -59,7 +61,7 @@ export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow | nu
       name: token.name,
       token_hash: token.tokenHash,
       scopes: [...token.scopes],
-      // The transaction may have waited for a new password, which voids only what is older.
+      // The transaction may have waited for a new password, which voids only older tokens.
       created_at: sql<Date>`clock_timestamp()`,
       expires_at: sql<Date>`now() + make_interval(days => ${token.expiresInDays})`,
     })
@@ -77,7 +79,7 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<b
   return numDeletedRows > 0n
 }
 
-/** The owner and scopes of a token that is valid; notes its use. */
+/** The owner and scopes of a valid token; records its use. */
 export function useToken(
   tx: Tx,
   tokenHash: Buffer,
@@ -92,12 +94,15 @@ export function useToken(
     .executeTakeFirst()
 }
 
-/** The moment up to which a new password, a recovery or a sign-out everywhere voided the tokens of an account. */
+/** The time up to which a new password, a recovery or a sign-out everywhere has voided the tokens of an account. */
 function validAfter(userId: unknown) {
   return sql<Date>`auth.tokens_valid_after(${userId})`
 }
 
-/** False for an account that is banned, deleted or waits for its deletion; only the auth service's table has this. */
+/**
+ * False for an account that is banned, deleted or scheduled for deletion; only the auth service's table has these
+ * facts.
+ */
 export async function isActive(pool: Database['pool'], userId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from auth.users where id = $1 and deleted_at is null and delete_after is null

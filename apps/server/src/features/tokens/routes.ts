@@ -7,7 +7,7 @@ import type { Tokens } from './service.ts'
 
 const tokenParams = z.object({ id: z.uuid() })
 
-/** `/tokens`: a person's own tokens. Only a session manages them, so a token cannot make another one. */
+/** `/tokens`: manages a person's own tokens. Requires a session, so that a token cannot create another one. */
 export function tokenRoutes(app: FastifyInstance, tokens: Tokens, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
 

@@ -22,17 +22,19 @@ export interface TokensDeps {
 
 export interface Tokens {
   list(user: User): Promise<readonly PersonalToken[]>
-  /** `language` is that of the mail to the person. Throws `reauthentication_needed` without a recent proof. */
+  /**
+   * `language` is that of the mail to the person. Throws `reauthentication_needed` without a recent proof of identity.
+   */
   create(user: User, wanted: CreateTokenRequest, language: string | undefined): Promise<CreatedToken>
   revoke(user: User, id: string): Promise<void>
   /**
-   * The id of the person of a request with a session, or with a personal token of this scope. Only routes that call this
-   * or `ownerOf` accept personal tokens: everywhere else one is an access token that is not valid.
+   * The id of the person of a request with a session, or with a personal token of this scope. Only routes that call
+   * this or `ownerOf` accept personal tokens: everywhere else they count as invalid access tokens.
    */
   userIdOf(request: FastifyRequest, needed: TokenScope): Promise<string>
   /** The person and scopes of a request with a personal token; throws `session_required` without one. */
   ownerOf(request: FastifyRequest): Promise<TokenOwner>
-  /** False for an account that is banned, deleted or waits for its deletion. */
+  /** False for an account that is banned, deleted or scheduled for deletion. */
   isActive(userId: string): Promise<boolean>
 }
 

@@ -7,7 +7,7 @@ import { createUploads } from './service.ts'
 const PATIENTLY = { timeout: 10_000 }
 const ANA: Asker = { account: 'ana', address: '192.0.2.1' }
 
-/** Bytes that are no picture, so that they are read as a clip. */
+/** Bytes that are not a picture, so that they are read as a clip. */
 const clip = () => Readable.from([Buffer.alloc(64, 'x')])
 
 it('an upload whose sender disconnects releases its turn at once, whether it is read or waits', async () => {

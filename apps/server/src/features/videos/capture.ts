@@ -21,16 +21,19 @@ export interface CaptureDeps {
 
 export interface CapturedLink {
   readonly video: CaptureResponse['video']
-  /** False: a job identifies it now. */
+  /** False when a job is identifying it now. */
   readonly wasIdentified: boolean
 }
 
-/** Saves the link in a text for a person; the words around it help to find the place. Throws when it has no link. */
+/**
+ * Saves the first link of a text for a person; the words around it help to find the place. Throws when there is no
+ * link.
+ */
 export type Capture = (text: string, asker: Asker & { readonly account: string }) => Promise<CapturedLink>
 
 /**
- * Saves a link and answers at once; a job identifies it. The canonical link is the key of the row, so a repeated request
- * finds the same row, and keeps its question or its restaurant.
+ * Saves a link and answers immediately; a job identifies it. The row's key is the canonical link, so a repeated request
+ * finds the same row and keeps its question or restaurant.
  */
 export function createCapture(deps: CaptureDeps): Capture {
   return async (videoUrl, asker) => {
@@ -51,7 +54,7 @@ export function captureRoutes(
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/functions/v1/capture',
-    // Before the token is looked up, the request counts for its network.
+    // Before the token is looked up, the request counts against its network.
     { schema: { body: captureRequest }, config: { budget: 'capture' } },
     async (request, reply): Promise<CaptureResponse> => {
       const userId = await tokens.userIdOf(request, 'capture')
@@ -66,7 +69,7 @@ export function captureRoutes(
   )
 }
 
-/** When the process ends before this, the row is tried a minute later as a lost request. */
+/** If the process ends before this, the row is tried a minute later as a lost request. */
 async function identifyLater(
   { database, jobs }: Pick<CaptureDeps, 'database' | 'jobs'>,
   { userId, id }: KeptLink,

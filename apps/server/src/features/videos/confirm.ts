@@ -17,7 +17,7 @@ export interface ConfirmDeps extends KeepDeps, SaveDeps {
   readonly corrections: Corrections
 }
 
-/** Saves the places that a person chose for a link, and teaches what follows from the choice. */
+/** Saves the places that a person chose for a link, and the lessons that follow from the choice. */
 export async function confirmLink(
   deps: ConfirmDeps,
   user: User,
@@ -57,7 +57,7 @@ async function confirmPlace(
   }
 }
 
-/** A place that the person chose is certain; it keeps the reasons of the analysis. */
+/** A place chosen by the person is certain; it keeps the reasons from the analysis. */
 async function chosen(
   { places }: Pick<ConfirmDeps, 'places'>,
   id: string,

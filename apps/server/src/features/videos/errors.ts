@@ -25,7 +25,9 @@ export class UnreadablePost extends AppError {
   }
 }
 
-/** The error for a post that was not read: its address is forbidden, its host is unknown, or its platform failed. */
+/**
+ * The error for a post that was not read, because its URL is forbidden, its host is unknown, or its platform failed.
+ */
 export function unreadable(link: PostLink, analysis: SharedAnalysis): AppError {
   if (analysis.kind === 'read') return new AppError('internal', 'The post was read.')
   if (analysis.blocked) return new AppError(analysis.blocked, `${link.url} leads to a forbidden address.`)

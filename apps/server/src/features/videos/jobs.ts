@@ -12,7 +12,7 @@ import { loadForEnrichment, type PlaceColumns, writeEnrichment } from './repo.ts
 const enrichPayload = z.object({
   userId: z.uuid(),
   videoId: z.uuid(),
-  /** False when the save already stored the details of the place. Jobs of older versions have no such field. */
+  /** False when the save already stored the details of the place. Jobs enqueued by older versions lack this field. */
   needsDetails: z.boolean().default(true),
 })
 export type EnrichPayload = z.infer<typeof enrichPayload>
@@ -20,7 +20,7 @@ export type EnrichPayload = z.infer<typeof enrichPayload>
 /** Progress of spec §4: reading, saving, done. */
 const PROGRESS_PERCENT = { reading: 60, saving: 85, done: 100 } as const
 
-/** Its key is the video, so that at most one job of each kind waits for it. */
+/** The key is the video, so that at most one job of each kind waits for it. */
 export const enrichVideo: JobDefinition<EnrichPayload> = {
   name: 'enrich-video',
   payload: enrichPayload,
@@ -37,8 +37,8 @@ export interface EnrichDeps {
 
 /**
  * Completes a saved video: with details of its place, unless the save had them, and with our own copy of the picture,
- * since the platform's copy expires. It writes changed columns only, and only while the video still has that place, so
- * it may run twice.
+ * since the platform's copy expires. It writes only changed columns, and only while the video still has that place, so
+ * it is idempotent.
  */
 export async function runEnrichVideo(
   deps: EnrichDeps,
@@ -47,7 +47,7 @@ export async function runEnrichVideo(
   const video = await deps.database.asSystem('load a video', (tx) => loadForEnrichment(tx, userId, videoId))
   if (!video || (video.enrich_state === 'done' && !needsDetails)) return
   const of = { userId, id: videoId, placeId: video.enrich_place_id }
-  // The commit of the job's end waits for the disk, and these commits with it.
+  // The final commit of the job waits for the disk, which makes these commits durable too.
   const write = (changed: Parameters<typeof writeEnrichment>[2]): Promise<boolean> =>
     deps.database.asSystem('enrich a video', (tx) => writeEnrichment(tx, of, changed), { asyncCommit: true })
   if (!(await write({ enrich_state: 'running', enrich_progress: PROGRESS_PERCENT.reading }))) return

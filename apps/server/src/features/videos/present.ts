@@ -108,7 +108,7 @@ export function postColumns(post: PostEvidence | null): PostColumns {
   }
 }
 
-/** The address of our copy of a picture. Its fragment is a small preview, which the app shows while the picture loads. */
+/** The URL of our copy of a picture. Its fragment is a small preview, which the app shows while the picture loads. */
 export function ownPicture(url: string, preview?: Buffer): string {
   const address = `/img?u=${encodeURIComponent(url)}&w=${CARD_WIDTH}`
   return preview ? `${address}#${preview.toString('base64url')}` : address
@@ -158,7 +158,7 @@ export function placeColumns(
   }
 }
 
-/** The web app requests the facts when a card is shown. */
+/** A place stored by its id has no facts in the row; the web app requests them when a card is shown. */
 const NOTHING_KEPT = {
   restaurant_address: null,
   restaurant_location: null,
@@ -206,7 +206,7 @@ type Common = Pick<
   | 'transcription_service'
 >
 
-/** The parts that all outcomes have. */
+/** The parts that all outcomes share. */
 export function presentCommon(
   url: string,
   post: PostEvidence | null,
@@ -234,7 +234,7 @@ export function presentCommon(
   }
 }
 
-/** How the answer leaves the row open; null for an accepted one. */
+/** How the answer leaves the row open; null for an accepted answer. */
 export function openEnd(resolution: Resolution): OpenEnd | null {
   if (resolution.decision === 'weak_data' || resolution.places.length === 0) {
     return { state: 'unidentified', reason: resolution.reason ?? 'insufficient_restaurant_data' }
@@ -243,7 +243,7 @@ export function openEnd(resolution: Resolution): OpenEnd | null {
   return { state: 'question', question: choicesOf(resolution).map(presentCandidate) }
 }
 
-/** The answer with a row that is identified, for one that was not saved now or has no place of the index. */
+/** The answer with an identified row that was not saved by this request, or has no place of the index. */
 export function presentIdentified(video: VideoRow, duplicate: boolean) {
   const best: BestPlace = {
     place_id: video.enrich_place_id ?? '',

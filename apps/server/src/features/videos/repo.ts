@@ -8,7 +8,7 @@ type Columns = Updateable<Schema['videos']>
 export type PostColumns = Required<
   Pick<Columns, 'title' | 'description' | 'creator_name' | 'provider_thumbnail_url' | 'thumbnail_url'>
 >
-/** What a place gives a row: every column named `restaurant_…` or `enrich_place_…`, and these. */
+/** The columns that a place gives a row: every column named `restaurant_…` or `enrich_place_…`, and these. */
 export type PlaceColumns = Required<
   Pick<
     Columns,
@@ -65,7 +65,7 @@ export interface VideoToSave {
   readonly post: PostColumns
   readonly place: PlaceColumns
   readonly places: readonly NewPlace[]
-  /** A later try completes its row where it stands; what a person does moves it to the top. */
+  /** True for a later try, which leaves its row in position; a person's own action moves the row to the top. */
   readonly staysInPlace: boolean
 }
 
@@ -74,7 +74,7 @@ export interface SavedVideo {
   readonly row: unknown
 }
 
-/** Locks a row while it is open; false when it was identified or deleted meanwhile. */
+/** Locks a row while it is open; false when it was identified or deleted in the meantime. */
 export async function lockOpenRow(
   tx: Tx,
   { userId, id }: { readonly userId: string; readonly id: string },
@@ -90,7 +90,7 @@ export async function lockOpenRow(
   return row !== undefined
 }
 
-/** Assignments that keep a post's column where the new reading has none. */
+/** Assignments that keep the value of a post's column when the new reading has none. */
 export function coalescedPost(post: PostColumns) {
   return {
     title: sql<string | null>`coalesce(${post.title}, videos.title)`,
@@ -105,12 +105,12 @@ export function coalescedPost(post: PostColumns) {
 
 /**
  * Saves a video once for each person and post. An existing row gets the new answer and moves to the top. Columns of the
- * post keep their value where the new reading has none.
+ * post keep their value when the new reading has none.
  */
 export async function saveVideo(tx: Tx, video: VideoToSave): Promise<SavedVideo> {
   const answer = {
     ...video.place,
-    // The analysis may have been removed as too old; the lock keeps it until this row refers to it.
+    // The analysis may have been deleted as too old; the lock keeps it until this row refers to it.
     analysis_id: sql<
       string | null
     >`(select id from analyses where id = ${video.analysisId}::uuid for key share)`,
@@ -179,7 +179,7 @@ export function loadForEnrichment(tx: Tx, userId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Writes the changed columns; false, without a change, when the video has another place by now or was deleted. */
+/** Writes the changed columns; false, without a change, when the video now has another place or was deleted. */
 export async function writeEnrichment(
   tx: Tx,
   of: { userId: string; id: string; placeId: string | null },

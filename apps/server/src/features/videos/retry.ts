@@ -4,7 +4,7 @@ import { type AddDeps, addLink, type AddProgress } from './add/add.ts'
 import type { Outcome } from './add/keep.ts'
 import { searchRadiusOf } from './repo.ts'
 
-/** Reads the post again, around the person as far as they search; an uncertain answer becomes a question. */
+/** Reads the post again, within the person's search radius; an uncertain answer becomes a question. */
 export async function retryLink(
   deps: AddDeps,
   { user, input }: { readonly user: User; readonly input: ExtractVideoInput },

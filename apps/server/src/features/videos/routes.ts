@@ -39,7 +39,7 @@ interface Answer {
   readonly body: AiResponse | OembedRequiredResponse | AddFailedResponse
 }
 
-/** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps and then the same answer. */
+/** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps followed by that answer. */
 export function aiRoutes(app: FastifyInstance, deps: AiRouteDeps): void {
   const config = { budget: 'aiRequest' } as const
   app
@@ -69,7 +69,7 @@ async function streamAnswer(
   return reply
 }
 
-/** A failure is an answer too, so that a stream can send it as its result. */
+/** A failure becomes an answer, so that a stream can send it as its result. */
 async function answer(
   deps: AiRouteDeps,
   request: FastifyRequest,

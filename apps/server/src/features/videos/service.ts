@@ -21,9 +21,9 @@ export interface Videos {
   retry(user: User, input: ExtractVideoInput, progress: AddProgress): Promise<Outcome<ExtractVideoResponse>>
   /** Saves the places that the person chose. */
   confirm(user: User, input: ConfirmPlaceInput): Promise<Outcome<ConfirmPlaceResponse>>
-  /** Saves links of an import as open rows, which the upkeep of open rows identifies; the rows by canonical link. */
+  /** Saves links of an import as open rows, which the periodic tries identify; returns the rows by canonical link. */
   keepForLater: typeof keepForLater
-  /** Tries an open row again by itself; changes the row alone. */
+  /** Tries an open row again without a person; changes only the row. */
   tryAgain(row: OwnRow): Promise<void>
 }
 

@@ -18,7 +18,7 @@ export async function tryAgain(deps: AddDeps, row: OwnRow): Promise<void> {
   const kept: KeptLink = { ...row, video, wasIdentified: false, isMoved: false, words: found.words }
   const force = found.triedWith !== null && providersOf(found.triedWith) !== deps.providers
   await onPost(deps, { kept, link: pasted.link }, async (post) => {
-    // The post of a short link may have its row already, with its restaurant.
+    // The person may already have an identified row for the post of a short link.
     if (post.kept.wasIdentified) return null
     return identify(deps, { ...post, force, bias: undefined, isLater: true }, () => undefined)
   })
@@ -28,10 +28,10 @@ function providersOf(world: string): string | undefined {
   return world.split('|')[0]
 }
 
-/** Tries that one pass begins, so that a new index does not fill the queue at once. */
+/** The most tries that one pass begins, so that a new index does not flood the queue. */
 const MAX_TRIES_AT_ONCE = 50
 
-/** Enqueues the open rows whose next try is due; returns their number. Several nodes may do it at the same time. */
+/** Enqueues the open rows whose next try is due; returns their number. Several nodes may call it concurrently. */
 export async function enqueueDueTries(parts: {
   readonly database: Database
   readonly jobs: JobQueue

@@ -35,7 +35,7 @@ async function start(
 ) {
   const closings: Closing[] = []
   const queue = new FairQueue({ ...PLACE_BUDGETS.connection, maxPerAsker, maxAtOnce })
-  // Loopback itself is not limited, so its connections count for a visitor's network here.
+  // Loopback itself is not limited, so its connections count against a visitor's network here.
   const budgets = {
     tryEnter: () => queue.tryEnter({ account: null, address: '192.0.2.1' }),
   }

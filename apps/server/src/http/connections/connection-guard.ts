@@ -9,7 +9,7 @@ import type { Closing } from '../../telemetry/metrics.ts'
 import { loopback, type TrustsProxy } from './trusted-proxies.ts'
 
 export interface ProgressBounds {
-  /** Milliseconds of a window. */
+  /** The length of a window in milliseconds. */
   readonly windowMs: number
   /** Bytes that must arrive, or be read, within each window. */
   readonly minBytes: number
@@ -23,8 +23,8 @@ export interface SlowBounds {
 }
 
 /**
- * The slowest honest lines transfer some 5 kB a second. Small bodies arrive within the first window. An unread answer
- * holds memory that others need.
+ * The slowest honest lines transfer some 5 kB per second. Small bodies arrive within the first window. An unread answer
+ * occupies memory that others need.
  */
 export const SLOW_BOUNDS: SlowBounds = {
   body: { windowMs: 10_000, minBytes: 10 * 1024 },
@@ -43,7 +43,7 @@ interface Connection {
   readonly socket: Socket
   readonly network: string
   readonly release: Release
-  /** The present request and its answer; one at a time. */
+  /** The current request and its answer; there is only one at a time. */
   exchange: Exchange | null
 }
 
@@ -55,7 +55,7 @@ interface Exchange {
 }
 
 /**
- * Bounds the cost of connections: how many a network has and one request at a time on each. It closes connections that
+ * Bounds the cost of connections: their number per network, and one request at a time on each. Closes connections that
  * send or read next to nothing.
  */
 export class ConnectionGuard {
@@ -75,7 +75,7 @@ export class ConnectionGuard {
   /** Accepts the connection, or closes it when its network has too many. */
   connect(socket: Socket): void {
     const { remoteAddress } = socket
-    // The client has left already.
+    // The client has disconnected already.
     if (remoteAddress === undefined) return void socket.destroy()
     const network = networksOf(remoteAddress).narrow
     const enter = (): Release | null => this.#enter(remoteAddress)
@@ -120,7 +120,7 @@ export class ConnectionGuard {
     clearInterval(this.#timer)
   }
 
-  /** Connections of a proxy or of this machine belong to many people, so they count only towards the total. */
+  /** Connections of a proxy or of this machine belong to many people, so they only count towards the total. */
   #enter(address: string): Release | null {
     const { budgets, trusts } = this.#options
     const shared = trusts(address, 0) || isInRanges(loopback, address)
@@ -141,7 +141,7 @@ export class ConnectionGuard {
     if (!oldest) return false
     this.#wake(oldest)
     this.#close(oldest.socket, 'idle')
-    // The socket closes later; its place is needed now.
+    // The socket closes later, but its place is needed now.
     oldest.release()
     return true
   }
@@ -189,7 +189,7 @@ export class Progress {
     this.#bounds = bounds
   }
 
-  /** To be called every second or so. `pending`: bytes are still due; `bytes`: those transferred so far. */
+  /** To be called about every second. `pending`: bytes are still due; `bytes`: those transferred so far. */
   isTooSlow(now: number, pending: boolean, bytes: number): boolean {
     if (!pending) this.#windowStart = null
     else if (this.#windowStart === null) this.#begin(now, bytes)

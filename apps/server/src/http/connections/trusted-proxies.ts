@@ -6,7 +6,7 @@ import type { ProxyTrust } from '../../config/config.ts'
 export type TrustsProxy = (address: string, hop: number) => boolean
 
 export const loopback = listOfRanges(['127.0.0.0/8', '::1'])
-/** Networks that the internet cannot send from: a peer in them is a proxy on this machine or beside it. */
+/** Networks that cannot be used on the internet: a peer in them is a proxy on this machine or near it. */
 const privateNetworks = listOfRanges([
   '127.0.0.0/8',
   '::1',

@@ -1,7 +1,7 @@
 import type { Budgets } from '../../core/budgets.ts'
 import type { EventLoopWatch } from '../../telemetry/event-loop.ts'
 
-/** The database must answer within this time. */
+/** The most milliseconds for an answer of the database. */
 const READY_TIMEOUT_MS = 2_000
 /**
  * Milliseconds within which at least one of the running requests should end. Those that wait for other servers may take
@@ -12,7 +12,7 @@ const MAX_STALL_MS = { request: 5_000, outsideRequest: 15_000 } as const
 export interface ReadinessDeps {
   readonly budgets: Pick<Budgets, 'stalledMs'>
   readonly eventLoop: Pick<EventLoopWatch, 'wasBlocked'>
-  /** A query that Postgres answers at once. */
+  /** Sends a trivial query to Postgres. */
   readonly askDatabase: () => Promise<unknown>
 }
 
@@ -26,7 +26,7 @@ export async function unreadyReason({
   return stallReason(budgets) ?? databaseReason(askDatabase)
 }
 
-/** Under load, turns are taken but change hands. A stall means that none was released. */
+/** Under load, turns are taken but change hands. A stall means that none has been released. */
 function stallReason(budgets: ReadinessDeps['budgets']): string | null {
   const stalled = (['request', 'outsideRequest'] as const).find(
     (name) => budgets.stalledMs(name) > MAX_STALL_MS[name],

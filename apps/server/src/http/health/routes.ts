@@ -14,7 +14,9 @@ export interface MetricsAccess {
   readonly registry: Registry
   /** Accepted bearer tokens. */
   readonly keys: readonly string[]
-  /** Programs on this machine need no key; false where a proxy could make visitors look like them. */
+  /**
+   * True when programs on this machine need no key; false when a proxy could make visitors look like local programs.
+   */
   readonly isOpenLocally: boolean
 }
 
@@ -24,7 +26,7 @@ const NO_TURN_NO_LOG = { logLevel: 'warn', config: { needsNoTurn: true } } as co
 /** `/healthz`: the process runs. `/readyz`: it can serve. `/metrics`: figures for Prometheus, with a key. */
 export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, metrics: MetricsAccess): void {
   app.get('/healthz', NO_TURN_NO_LOG, async () => ({ ok: true }))
-  // Checks at the same time share one, so that many of them do not load the database.
+  // Concurrent checks share one query, so that many of them do not load the database.
   let checking: Promise<string | null> | undefined
   app.get('/readyz', NO_TURN_NO_LOG, async (_request, reply) => {
     checking ??= readiness.check().finally(() => (checking = undefined))

@@ -9,7 +9,7 @@ import { handleError } from '../../core/error-renderer.ts'
 const apps: FastifyInstance[] = []
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
-/** An app whose `/slow` waits until it is released; requests wait for their turn for so long. */
+/** An app whose `/slow` waits until it is released; requests wait for their turn for at most `maxWaitMs`. */
 async function startApp({ maxWaitMs = 60_000, maxAtOnce = 32 } = {}) {
   const app = Fastify({ trustProxy: true })
   apps.push(app)

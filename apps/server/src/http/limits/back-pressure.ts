@@ -9,7 +9,7 @@ import type { RequestScope } from '../../core/request-scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the turn of the request; null before it has one. */
+    /** Releases the turn of the request; null until it has one. */
     endTurn: Release | null
   }
   interface FastifyContextConfig {
@@ -23,14 +23,14 @@ export interface BackPressureDeps {
   readonly scope: Pick<RequestScope, 'asker'>
 }
 
-/** These routes mostly wait for other servers, so more of their requests run at once. */
+/** These routes mostly wait for other servers, so more of their requests run in parallel. */
 const OUTSIDE_ROUTES = /^\/(?:functions\/|places\b|oembed\b|img\b)/u
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Starts the work of a request when there is a turn for it, and answers 503 with Retry-After when there is none in time.
- * A turn is taken when the whole request has arrived and released when the answer is complete, so clients that send or
- * read slowly hold none.
+ * Starts the work of a request when there is a turn for it, and answers 503 with Retry-After when there is none in
+ * time. A turn is taken when the whole request has arrived and released when the answer is complete, so clients that
+ * send or read slowly do not hold one.
  */
 export function boundRequests(app: FastifyInstance, deps: BackPressureDeps): void {
   app.decorateRequest('endTurn', null)
@@ -45,7 +45,7 @@ function takeTurns(route: RouteOptions, deps: BackPressureDeps): void {
   const { handler } = route
   const budget = OUTSIDE_ROUTES.test(route.url) ? 'outsideRequest' : 'request'
   route.handler = async function handleInTurn(request, reply) {
-    // The HEAD of a GET comes here twice. An injected request is part of one that has a turn.
+    // The HEAD of a GET passes here twice. An injected request is part of one that has a turn.
     const isFree = request.routeOptions.config.needsNoTurn ?? !(request.raw.socket instanceof Socket)
     if (isFree || request.endTurn) return handler.call(this, request, reply)
     const turn = await turnFor(request, reply, budget, deps)
@@ -84,7 +84,7 @@ function overloaded(): AppError {
   return new AppError('overloaded', 'Too many requests are running.', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
-/** Sends the refusal instead of throwing it, because each part of the server renders errors in its own way. */
+/** Sends the refusal instead of throwing it, because each part of the server renders errors differently. */
 export function refuse(reply: FastifyReply, requestId: string, problem = overloaded()): FastifyReply {
   const { status, headers, body } = renderError(problem, requestId)
   return reply.code(status).headers(headers).send(body)

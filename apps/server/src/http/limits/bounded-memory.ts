@@ -8,25 +8,25 @@ import { renderError } from '../../core/error-renderer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route bounds its bodies itself, because they are much larger than others. */
+    /** The route limits its bodies itself, because they are much larger than others. */
     readonly boundsItsBodies?: boolean
   }
 }
 
 const MEGABYTE = 1024 * 1024
-/** The number of connections bounds the memory of smaller ones. */
+/** Smaller bodies and answers are not counted, because the number of connections bounds their memory. */
 const MAX_UNCOUNTED_BODY = 16 * 1024
 const MAX_UNCOUNTED_ANSWER = 64 * 1024
 /** The route refuses a larger body without reading it. */
 const MAX_COUNTED_BODY = 4 * MEGABYTE
 /** A stream of unknown length counts as the data that it buffers: 50 videos of an export. */
 const STREAM_MEGABYTES = 16
-/** Bytes that are written at once, so that the connection shows the progress of its reader. */
+/** Bytes per write, so that the connection shows the progress of its reader. */
 const SLICE_BYTES = 64 * 1024
 
 /**
- * Bounds the memory of bodies that arrive and answers that are sent, for each network and in all; clients decide how
- * long either takes.
+ * Bounds the memory of arriving bodies and unsent answers, per network and in total, because clients decide how long
+ * either takes.
  */
 export function boundMemory(app: FastifyInstance, budgets: Pick<Budgets, 'tryEnter'>): void {
   const hold = (

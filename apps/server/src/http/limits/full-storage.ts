@@ -5,12 +5,12 @@ import { refuse } from './back-pressure.ts'
 
 const RETRY_AFTER_SECONDS = 60
 const WRITES = new Set(['POST', 'PUT', 'PATCH'])
-/** Signing in and out, and searches, which are POST requests, write little or nothing. */
+/** Requests that are allowed on a full disk: signing in and out, and searches (POST), write little or nothing. */
 const ALLOWED_WRITES = /^\/(?:auth\/v1\/(?:token|logout)|rest\/v1\/rpc)\b/u
 
 /**
- * Refuses requests that would write to a full disk with the reason, before Postgres stops for lack of space. Reading,
- * signing in and deleting go on.
+ * Refuses requests that would write to a full disk, with the reason, before Postgres stops for lack of space. Reading,
+ * signing in and deleting still work.
  */
 export function refuseWritesWhenFull(app: FastifyInstance, storage: Pick<StorageWatch, 'isFull'>): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -5,7 +5,7 @@ import { type RateBudget, type RateBudgetName, RATE_BUDGETS } from '../../core/b
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The budget of each request to this route; `auth` where the auth service counts by limits of its own. */
+    /** The budget of each request to this route; `auth` when the auth service applies its own limits. */
     readonly budget?: RateBudgetName | 'auth'
   }
 }
@@ -13,15 +13,15 @@ declare module 'fastify' {
 export interface LimitOptions {
   /** The budget of routes that do not name one. */
   readonly otherwise: RateBudgetName
-  /** Turns the refusal into the error format of the routes. */
+  /** Converts the refusal to the error format of the routes. */
   readonly toError?: (refusal: AppError) => Error
 }
 
 type LimitDeps = Pick<Context, 'scope' | 'keys' | 'budgets'>
 
 /**
- * Counts each request to the routes that are added from now on against the route's budget, before its body is read.
- * Requests with the service role key are not counted.
+ * Counts each request to routes added from now on against the route's budget, before its body is read. Requests with
+ * the service role key are not counted.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -47,12 +47,12 @@ async function countRequest(
 ): Promise<void> {
   if (budget === 'auth' || request.headers.authorization === `Bearer ${keys.serviceRoleKey}`) return
   const { maxForGuests }: RateBudget = RATE_BUDGETS[budget]
-  // Where guests have no access, they get `session_required` instead of a refusal for too many requests.
+  // Guests without access get `session_required` instead of a refusal for too many requests.
   if (maxForGuests === 0) await scope.user(request)
   await budgets.take(budget, { asker: await scope.asker(request) })
 }
 
-/** The node does not start while a route has no budget. */
+/** Prevents the node from starting while a route has no budget. */
 export function requireBudgets(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))

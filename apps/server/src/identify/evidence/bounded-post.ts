@@ -2,14 +2,19 @@ import type { Oembed } from '@antojo/contract/oembed'
 import type { EvidenceText } from '@antojo/identify/evidence'
 import type { PostEvidence } from './post-evidence.ts'
 
-/** Characters kept of each field; saved videos keep no more either. */
+/** The most characters of each field, as in saved videos. */
 const MAX_TITLE = 500
 const MAX_TEXT = 5_000
 const MAX_NAME = 200
-/** Of all texts together: the longest captions have 5,000 characters, a minute and a half of speech has 2,000. */
+/**
+ * The most characters of all texts together: the longest captions have 5,000, a minute and a half of speech has 2,000.
+ */
 const MAX_TEXTS = 15_000
 
-/** What is stored of a post. A page may say as much as it likes, and anybody may have any page read. */
+/**
+ * The part of a post that is stored. A page may contain any amount of text, and anybody may request that a page is
+ * read.
+ */
 export function boundedPost(post: PostEvidence): PostEvidence {
   const { oembed, transcript } = post
   return {
@@ -23,7 +28,7 @@ export function boundedPost(post: PostEvidence): PostEvidence {
   }
 }
 
-/** A player's markup cut in the middle is worth nothing. */
+/** A player's markup is useless when it is truncated. */
 function boundedOembed({ html, ...oembed }: Oembed): Oembed {
   const { title, description, author_name: author } = oembed
   return {
@@ -35,7 +40,7 @@ function boundedOembed({ html, ...oembed }: Oembed): Oembed {
   }
 }
 
-/** The first ones come from the post itself, those of pictures and speech last. */
+/** Keeps the first texts: those of the post itself come first, those of pictures and speech last. */
 function boundedTexts(texts: readonly EvidenceText[]): readonly EvidenceText[] {
   let left = MAX_TEXTS
   return texts.flatMap((each) => {

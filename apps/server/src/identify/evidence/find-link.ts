@@ -41,7 +41,7 @@ export function readPastedLink(text: string): { readonly ok: true; readonly link
   return { ok: true, link: withPlaceForm(link) }
 }
 
-/** All links to a place of a map have one canonical form; a short one is followed like that of a post. */
+/** All links to a place on a map have one canonical form; a short one is followed like that of a post. */
 function withPlaceForm(link: PastedLink): PastedLink {
   if (link.kind !== 'page') return link
   if (isShortMapsLink(link.url)) return { kind: 'short', platform: 'Other', url: link.url }
@@ -63,7 +63,7 @@ export async function followLink(fetch: GuardedFetch, link: PastedLink): Promise
     : { ok: true, link: found }
 }
 
-/** In Europe, Google asks for consent before it shows a map; the address that it would go on to is in the request. */
+/** In Europe, Google asks for consent before it shows a map; the target URL is a parameter of that request. */
 function beyondConsent(link: PostLink): PostLink {
   const url = new URL(link.url)
   const goesOn = url.hostname === 'consent.google.com' ? url.searchParams.get('continue') : null

@@ -14,7 +14,7 @@ interface Shown {
   readonly subtitles?: string
 }
 
-/** Reads a post whose pictures show their own bytes as text. */
+/** Reads a post whose pictures are their own text as bytes. */
 async function read({ video, cover, isHeard = false, subtitles = '' }: Shown) {
   const steps = createStepRecorder(() => undefined)
   const file = { path: '/nowhere', seconds: 9, dispose: async () => undefined }

@@ -24,20 +24,20 @@ export interface SeenAndHeard {
 
 const nothing: SeenAndHeard = { texts: [], transcript: null }
 
-/** Reads the subtitles at an address; empty when there are none. */
+/** Fetches and reads subtitles; empty when there are none. */
 export type SubtitlePort = (url: string, signal: AbortSignal) => Promise<readonly Spoken[]>
 
-/** The addresses of what a post shows; null when its page names none. */
+/** The URLs of a post's media; null when its page names none. */
 export interface PostMedia {
   readonly videoUrl: string | null
   readonly coverUrl: string | null
   readonly subtitlesUrl: string | null
-  /** Its subtitles have been read, so that nobody has to listen. */
+  /** True when its subtitles have been read, so that speech recognition is not needed. */
   readonly isHeard: boolean
   readonly hints?: SpeechHints
 }
 
-/** Fetches the cover and the video, and reads what they show and say, both at once, each within its budget. */
+/** Fetches the cover and the video in parallel, and reads text and speech in them, each within its time limit. */
 export async function lookAndListen(
   deps: MediaDeps & { readonly cover: CoverPort; readonly subtitles: SubtitlePort },
   ref: PostRef & PostMedia,
@@ -60,7 +60,7 @@ export async function lookAndListen(
   return { ...seen, texts: [...heard, ...seen.texts] }
 }
 
-/** Reads the video, or the cover alone when there is no video. */
+/** Reads the video, or only the cover when there is no video. */
 async function readPictures(
   deps: MediaDeps,
   { fetched, cover }: { readonly fetched: MediaOutcome; readonly cover: Frame | null },
@@ -86,7 +86,7 @@ interface Reading {
   readonly hints?: SpeechHints
 }
 
-/** Reads what a clip or a picture shows and says, and disposes of it. */
+/** Reads the text and speech in a clip or picture, and disposes of it. */
 export async function readMedia(
   deps: MediaDeps,
   file: MediaFile,

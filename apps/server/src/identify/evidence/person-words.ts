@@ -7,32 +7,32 @@ import type { PostEvidence } from './post-evidence.ts'
 
 const MAX_CHARACTERS_AROUND = 5_000
 
-/** Everything that a person said about a link. It decides for this person alone, and is kept with their row. */
+/** All words of a person about a link. They affect only this person's answer, and are stored with the row. */
 export const personWords = userHints.extend({
   cityHint: z.string().optional(),
-  /** The text in which the link was pasted or shared; often only words of the app that shared it. */
+  /** The text that the link was pasted or shared in; often only words of the app that shared it. */
   around: z.string().optional(),
 })
 export type PersonWords = z.infer<typeof personWords>
 
-/** The words of a request; blank ones are left out, so that they replace no earlier ones. */
+/** The person's words in a request; blank ones are left out, so that they do not replace earlier ones. */
 export function wordsOf({ videoUrl, cityHint, hints }: ExtractVideoInput): PersonWords {
   const said = { ...hints, cityHint, around: wordsAround(videoUrl) }
   const readable = Object.entries(said).map(([field, text]) => [field, text && readableText(text)] as const)
   return Object.fromEntries(readable.filter(([, text]) => text))
 }
 
-/** Postgres keeps neither NUL nor half of a surrogate pair. */
+/** Removes NUL and lone surrogates, which Postgres cannot store. */
 function readableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-/** True when the person said something on purpose. */
+/** True when the person gave a hint on purpose. */
 export function saysSomething(words: PersonWords): boolean {
   return Object.entries(words).some(([field, text]) => field !== 'around' && text)
 }
 
-/** The text before the first link, and after it up to the next one; empty when it has no word. */
+/** The text before the first link, and after it up to the next one; empty when it contains no word. */
 export function wordsAround(text: string): string {
   const [first, second] = findUrls(text)
   if (first === undefined) return ''
@@ -43,7 +43,7 @@ export function wordsAround(text: string): string {
   return /\p{L}{2}/u.test(words) ? words : ''
 }
 
-/** Where a found link is in the text; one without a scheme was found without it. */
+/** The position of a found link in the text; a link may have been found without its scheme. */
 function spanOf(text: string, url: string): { from: number; to: number } {
   const whole = text.indexOf(url)
   const bare = url.replace(/^https:\/\//u, '')
@@ -53,7 +53,7 @@ function spanOf(text: string, url: string): { from: number; to: number } {
     : { from, to: from + (whole === -1 ? bare : url).length }
 }
 
-/** The circle around the person. */
+/** A circle around the person. */
 type Bias = NonNullable<Evidence['bias']>
 
 /** The post's texts and the person's own words; the post is null when it could not be read. */

@@ -4,24 +4,24 @@ import { nameKey } from '@antojo/domain/text'
 import type { Page } from '../../adapters/pages/page-reader.ts'
 import type { PostLocation } from '../../adapters/pages/platform-pages.ts'
 
-/** What was read of a post. Nothing of it comes from the person who asks, so it may be shared. */
+/** The facts read from a post. None of them come from the person who asks, so they may be shared. */
 export interface PostEvidence {
   readonly oembed: Oembed | null
   readonly title: string | null
   readonly description: string | null
   readonly creator: string | null
   readonly thumbnail: string | null
-  /** Address of the video file, when the page tells it. */
+  /** URL of the video file, when the page names it. */
   readonly videoUrl: string | null
-  /** Address of its subtitles, when the page tells it and they have not been read. */
+  /** URL of the subtitles, when the page names it and they have not been read. */
   readonly subtitlesUrl: string | null
   readonly texts: readonly EvidenceText[]
   readonly transcript: { readonly text: string; readonly service: string } | null
 }
 
 /**
- * Merges oEmbed and the page. A whole caption comes from oEmbed or from the page's own JSON; what the page gives to link
- * previews is cut and worded by the platform, so it adds text only when it says something new.
+ * Merges oEmbed and the page. A whole caption comes from oEmbed or from the page's own JSON; the text for link previews
+ * is truncated and reworded by the platform, so it is only added when it says something new.
  */
 export function mergePost(oembed: Oembed | null, page: Page | null): PostEvidence {
   const { post, preview } = page ?? { post: null, preview: {} }
@@ -57,13 +57,13 @@ export function mergePost(oembed: Oembed | null, page: Page | null): PostEvidenc
   }
 }
 
-/** Written as people write a place: after a pin, with its address behind it. */
+/** Written in the way people write a place: after a pin, followed by its address. */
 function locationText({ name, address, city }: PostLocation): string {
   const where = [address, city].filter((part) => part !== undefined && part !== '' && !name.includes(part))
   return `📍 ${[name, ...where].join(', ')}`
 }
 
-/** True when anything beside the embed was told. */
+/** True when the post has any text besides the creator's name. */
 export function tellsSomething(post: PostEvidence): boolean {
   return post.texts.some(({ source }) => source !== 'creator')
 }
@@ -72,7 +72,7 @@ function further(caption: string | undefined, title: string | null): string | un
   return caption !== undefined && title !== null && contains(title, caption) ? undefined : caption
 }
 
-/** Compared without case, accents and punctuation; a preview cut with … counts as contained. */
+/** Compares without case, accents and punctuation; a preview truncated with … counts as contained. */
 function contains(whole: string, part: string): boolean {
   const key = nameKey(part.replace(/(?:…|\.{3})\s*$/u, ''))
   return key === '' || nameKey(whole).includes(key)

@@ -9,7 +9,7 @@ export interface PostRef {
   readonly url: string
 }
 
-/** `blocked` tells that the page itself leads where no one may look. */
+/** `blocked` means that the page redirects to a forbidden address. */
 export type ReadPost =
   | { readonly ok: true; readonly post: PostEvidence }
   | {
@@ -19,8 +19,8 @@ export type ReadPost =
     }
 
 /**
- * Reads a post's own words: oEmbed and the page side by side. When oEmbed fails, a page that says something is enough
- * to go on; when neither tells anything, the platform's failure is the answer.
+ * Reads a post's own words from oEmbed and the page in parallel. When oEmbed fails, a page with any text is enough;
+ * when neither has text, the platform's failure is the answer.
  */
 export async function readPost(
   deps: { oembed: OembedProvider; pages: PageReader },

@@ -9,10 +9,10 @@ const ENGLISH = new Set(
   'the and with this that for you are was from best very have but where here of in is'.split(' '),
 )
 const MIN_WORDS = 5
-/** The other language may have this share of the words. */
+/** The largest share of words in the other language. */
 const MAX_OTHER_SHARE = 0.2
 
-/** What is known of a post before its sound is heard: its language, and names that its texts and the index give. */
+/** Hints for speech recognition: the post's language, and names from its texts and the index. */
 export function speechHints(texts: readonly EvidenceText[], resolution: Resolution): SpeechHints {
   const language = languageOf(texts)
   const named = resolution.mentions
@@ -27,7 +27,7 @@ export function speechHints(texts: readonly EvidenceText[], resolution: Resoluti
   return { ...(language === null ? {} : { language }), ...(names.length === 0 ? {} : { names }) }
 }
 
-/** Only a clear case: a wrong language makes a transcription worse than none. */
+/** Null unless the language is clear, because a wrong language makes a transcription worse than no hint. */
 function languageOf(texts: readonly EvidenceText[]): 'es' | 'en' | null {
   const words = texts.flatMap(({ text }) => nameKey(text).split(' '))
   const spanish = words.filter((word) => SPANISH.has(word)).length

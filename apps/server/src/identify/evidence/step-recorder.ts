@@ -2,11 +2,11 @@ import type { Step, StepEvent } from '@antojo/contract/ai-events'
 
 export type Progress = (event: StepEvent) => void
 
-/** What a step tells when it ends; `failed` and `skipped` are told, not thrown. */
+/** The result of a step; `failed` and `skipped` are results too, not exceptions. */
 export interface StepEnd {
   readonly state: 'done' | 'skipped' | 'failed'
   readonly found?: string
-  /** The code that says why nothing was found. */
+  /** The code of the reason why nothing was found. */
   readonly reason?: string
 }
 

@@ -1,6 +1,6 @@
 import { MODEL_VERSION } from '@antojo/identify/model/version'
 
-/** Milliseconds that each step of an analysis may take, and all of them together. */
+/** The most milliseconds for each step of an analysis, and for all of them together. */
 export const timeouts = {
   /** Two providers with two attempts each may be slow; the total still ends them. */
   post: 40_000,
@@ -12,8 +12,8 @@ export const timeouts = {
   total: 75_000,
 } as const
 
-/** Raised when the pipeline reads posts differently. */
+/** Has to be raised when the pipeline reads posts differently. */
 const READING_VERSION = 6
 
-/** Stored analyses of a lower version are made again: each new model raises it too. */
+/** Stored analyses of a lower version are made again. Each new model raises the version too. */
 export const pipelineVersion = READING_VERSION + MODEL_VERSION

@@ -3,7 +3,7 @@ import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer/gazett
 import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
 import type pg from 'pg'
 
-/** The gazetteer in the form identification asks for. */
+/** Adapts the gazetteer to the interface of identification. */
 export function areaNames(gazetteer: Gazetteer): AreaNames {
   return {
     find(keys) {
@@ -19,7 +19,7 @@ export function areaNames(gazetteer: Gazetteer): AreaNames {
   }
 }
 
-/** The gazetteer and the towns of an index's own places, for who needs the gazetteer for nothing else. */
+/** The names of the gazetteer and of the towns of an index, for callers that need nothing else of the gazetteer. */
 export async function readAreaNames(pool: pg.Pool): Promise<AreaNames> {
   return areaNames(await createGazetteer(await readIndexTowns(pool)))
 }

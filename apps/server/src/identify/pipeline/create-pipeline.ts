@@ -25,7 +25,7 @@ import type { PipelineDeps } from './run.ts'
 
 export interface PipelineParts {
   readonly fetch: GuardedFetch
-  /** For the addresses of services that the operator configured. */
+  /** The client for services that the operator configured. */
   readonly serviceFetch: GuardedFetch
   readonly budgets: Budgets
   readonly onCall: (call: ProviderCall) => void
@@ -35,7 +35,7 @@ export interface PipelineParts {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** The pipeline's ports as the settings ask for them. */
+/** Creates the pipeline's ports according to the settings. */
 export function createPipeline(
   settings: Settings,
   { fetch, serviceFetch, budgets, onCall, mediaPorts, allowances, resolve, log }: PipelineParts,
@@ -66,7 +66,7 @@ export function ytDlpBy(
   return path === undefined ? null : createYtDlp({ path, withMedia, ...parts })
 }
 
-/** A page has less time than other sources of a post's words, since many pages never come. */
+/** A page gets less time than other sources of a post's words, because many pages never arrive. */
 function inTime(read: PageReader): PageReader {
   return (ref, signal) => read(ref, AbortSignal.any([signal, AbortSignal.timeout(timeouts.page)]))
 }

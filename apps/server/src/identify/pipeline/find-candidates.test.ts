@@ -20,7 +20,7 @@ const PLACES = [
   record('Quelonar', { ...MADRID, lat: 40.417 }, { phone: '+34 910 555 034' }),
   record('El 44', BUENOS_AIRES),
   record('Casa Brañamoura Patio Cervecero', MERIDA),
-  // Nine branches in the middle of the city, and one in the quarter.
+  // Nine branches in the centre of the city, and one in the neighbourhood.
   ...Array.from({ length: 9 }, (_, i) => record('Pollos Brañal', BUENOS_AIRES, { address: `Castro ${i}` })),
   record('Pollos Brañal', { ...BUENOS_AIRES, lat: -34.58, lng: -58.42 }, { address: 'Cuba 34' }),
 ]

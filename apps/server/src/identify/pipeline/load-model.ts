@@ -22,7 +22,9 @@ const modelSchema = z.object({
   several: linear,
 })
 
-/** The model that `npm run train:identify` wrote. It must know the features of this program, in their order. */
+/**
+ * Loads the model that `npm run train:identify` wrote. Its features must be those of this program, in the same order.
+ */
 export function loadModel(): Model {
   const file = fileURLToPath(import.meta.resolve('@antojo/identify/model.json'))
   const { features, ...model } = modelSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

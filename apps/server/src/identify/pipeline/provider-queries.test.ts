@@ -13,7 +13,7 @@ const place = (name: string, where: typeof MADRID, address?: string): KnownPlace
   address,
 })
 
-/** What the provider knows, and the index does not. */
+/** Places that the provider has and the index lacks. */
 const KNOWN = [
   place('Fonda Quetzalpapa', MADRID, 'Calle de Ponzano 9'),
   place('Fonda Brañas', MADRID),

@@ -14,7 +14,7 @@ export const BUENOS_AIRES = { country: 'AR', city: 'Buenos Aires', lat: -34.6037
 const MEXICO_CITY = { country: 'MX', city: 'Ciudad de México', lat: 19.418, lng: -99.162 }
 const SEOUL = { country: 'KR', city: '서울', lat: 37.5665, lng: 126.978 }
 
-/** A restaurant as an import brings it; name, city and address tell it apart. */
+/** A restaurant as an import would add it, identified by name, city and address. */
 export const record = (
   name: string,
   where: Partial<PlaceRecord>,
@@ -82,7 +82,10 @@ export const FEW_PLACES = [
   record('مطعم الزيتونة', { country: 'EG', city: 'القاهرة', lat: 30.0444, lng: 31.2357 }),
 ]
 
-/** The index as one that knows the world but for names like these: from a small one less is taken without a question. */
+/**
+ * The index, presented as a large one that otherwise has different names: with a small index, fewer places are accepted
+ * without a question.
+ */
 export const asLargeIndex = <T extends PlaceLookup>(index: T): T => ({
   ...index,
   tokenCounts: async (tokens: readonly string[]) => ({
@@ -91,7 +94,7 @@ export const asLargeIndex = <T extends PlaceLookup>(index: T): T => ({
   }),
 })
 
-/** An index of some places, and what resolves posts over it. */
+/** An index with some places, and functions that resolve posts with it. */
 export async function createResolver(
   records: readonly PlaceRecord[],
   withProvider: (index: PlaceIndex) => PlaceLookup = asLargeIndex,
@@ -128,7 +131,7 @@ export async function createResolver(
   }
 }
 
-/** What a post with this description, and perhaps other texts, tells. */
+/** The evidence of a post with this description, and perhaps other texts. */
 export const post = (description: string, more: readonly EvidenceText[] = []): Evidence => ({
   texts: [{ source: 'description', text: description }, ...more],
 })

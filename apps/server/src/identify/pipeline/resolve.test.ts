@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCEPT_CONFIDENCE } from '@antojo/identify/decide'
 import { BUENOS_AIRES, createResolver, FEW_PLACES, MADRID, post } from './resolve.fixture.ts'
 
-/** Over an index that knows the world, and over one that knows no more than these places. */
+/** One resolver with an index presented as large, and one with an index of only these places. */
 let resolver: Awaited<ReturnType<typeof createResolver>>
 let small: Awaited<ReturnType<typeof createResolver>>
 beforeAll(async () => {

@@ -21,7 +21,7 @@ export interface PipelineDeps extends MediaDeps {
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }
 
-/** What an analysis of a post comes to, the same for everybody who pastes it. */
+/** The result of analysing a post, which is shared by everybody who pastes it. */
 export type Analysis =
   | {
       readonly kind: 'read'
@@ -37,8 +37,8 @@ export type Analysis =
     }
 
 /**
- * The way of a post from its link to a decision. Cheap first: when its words decide alone, nothing is watched or
- * listened to. Every step has a budget, and the whole has one.
+ * Takes a post from its link to a decision. The cheap steps come first: when the post's words alone decide, no video is
+ * watched or listened to. Every step has a time limit, and so has the whole.
  */
 export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Progress): Promise<Analysis> {
   const signal = AbortSignal.timeout(timeouts.total)
@@ -67,7 +67,9 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
   return { kind: 'read', post, resolution, steps: steps.steps }
 }
 
-/** Resolves all texts, with the words that the model proposes when there is one and the rules alone are not sure. */
+/**
+ * Resolves all texts. When the rules alone are uncertain, adds words that the language model proposes, if there is one.
+ */
 async function extract(
   deps: PipelineDeps,
   post: PostEvidence,
@@ -86,7 +88,7 @@ async function extract(
 }
 
 function told(resolution: Resolution): { state: 'done'; found?: string } {
-  // Steps are stored.
+  // Steps are stored, so they contain only names that may be kept.
   const name = keptResolution(resolution).places[0]?.place.name
   return name === undefined ? { state: 'done' } : { state: 'done', found: name }
 }

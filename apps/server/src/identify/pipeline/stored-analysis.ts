@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { PostEvidence } from '../evidence/post-evidence.ts'
 import type { Analysis } from './run.ts'
 
-/** Written by this program under its pipeline version; the guards only tell it from a row without result. */
+/** Written by this program under its pipeline version, so this check only detects a row without a result. */
 const post = z.custom<PostEvidence>(
   (value) => z.object({ texts: z.array(z.unknown()) }).safeParse(value).success,
 )
@@ -22,7 +22,7 @@ const failure = z.object({
   blocked: z.enum(['private_address', 'redirect_loop']).nullable(),
 })
 
-/** The analysis of a row that is done. */
+/** The analysis in a row that is done. */
 export function storedResult(row: { evidence: unknown; result: unknown; steps: unknown }): Analysis {
   return {
     kind: 'read',
@@ -32,7 +32,7 @@ export function storedResult(row: { evidence: unknown; result: unknown; steps: u
   }
 }
 
-/** The failure of a row that failed. */
+/** The failure in a row that failed. */
 export function storedFailure(row: {
   error_code: string | null
   error_detail: string | null
@@ -48,7 +48,7 @@ export function storedFailure(row: {
   }
 }
 
-/** What `storedFailure` reads back. */
+/** The text that `storedFailure` parses. */
 export function failureText(analysis: Extract<Analysis, { kind: 'unread' }>): string {
   const { status, detail } = analysis.failure
   return JSON.stringify({ status, detail, blocked: analysis.blocked })

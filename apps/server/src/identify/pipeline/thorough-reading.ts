@@ -3,7 +3,7 @@ import type { Page, PageReader } from '../../adapters/pages/page-reader.ts'
 import type { ToolPost, YtDlp } from '../../adapters/pages/yt-dlp.ts'
 import type { PipelineDeps } from './run.ts'
 
-/** The pipeline for one post, with what yt-dlp reads of it added to its page, and the video file that it fetched. */
+/** The pipeline for one post, with yt-dlp's facts added to its page, and with the video file that yt-dlp fetched. */
 export function withYtDlp(
   pipeline: PipelineDeps,
   ytDlp: YtDlp,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createResolver, FEW_PLACES, post } from './resolve.fixture.ts'
 
-/** Over an index that knows the world, and over one that knows no more than these places. */
+/** One resolver with an index presented as large, and one with an index of only these places. */
 let large: Awaited<ReturnType<typeof createResolver>>
 let small: Awaited<ReturnType<typeof createResolver>>
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { WordRank } from '@antojo/identify/text/word-ranks'
 
 /**
  * Word frequencies of Spanish and English: the better rank of the two, from lists of 10,000 words each.
- * Only the package's data files are read: its code asks for a dependency it does not declare.
+ * Only the package's data files are read, because its code requires a dependency that it does not declare.
  */
 export function loadWordRanks(): WordRank {
   const { resolve } = createRequire(import.meta.url)

@@ -104,7 +104,7 @@ it.each([
   expect([wav.readUInt16LE(22), wav.readUInt32LE(24), wav.length]).toEqual([1, 16_000, 44 + 2 * 2 * 16_000])
   const samples = Array.from({ length: 32_000 }, (_, i) => wav.readInt16LE(44 + 2 * i))
   const crossings = samples.filter((sample, i) => i > 0 && sample < 0 !== (samples[i - 1] ?? 0) < 0)
-  // A tone of 440 Hz crosses zero 880 times a second.
+  // A tone of 440 Hz crosses zero 880 times per second.
   expect(Math.abs(crossings.length / 2 - 880)).toBeLessThan(30)
 })
 

@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 import { type PictureFormat, pictureFormat } from '../signatures.ts'
 
-/** Camera pictures have 12 million pixels; most decoders need up to 14 bytes a pixel. */
+/** Camera pictures have 12 million pixels; most decoders need up to 14 bytes per pixel. */
 const MAX_PICTURE_PIXELS = 16_000_000
-/** Decoding AVIF takes up to 25 bytes a pixel. */
+/** Decoding AVIF takes up to 25 bytes per pixel. */
 const MAX_AVIF_PIXELS = 8_000_000
 
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)

@@ -28,7 +28,7 @@ test('reads frames in another process while this one is idle', { tags: 'slow' },
     { text: 'Calle Colón 13', second: 1 },
     { text: 'tortilla española', second: 1 },
   ])
-  // The models, 330 MB, are in the other process. Reading takes much longer than the messages about it.
+  // The models, 330 MB, are in the other process. Reading takes much longer than the messages between the processes.
   expect(decoders.pool.use()).toMatchObject({ processes: 1 })
   expect(decoders.pool.use().memoryMb).toBeGreaterThan(200)
   expect(utilization).toBeLessThan(0.5)

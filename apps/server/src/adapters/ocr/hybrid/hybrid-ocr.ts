@@ -54,7 +54,7 @@ async function openReader(): Promise<Reader> {
   return { program: { ...PROGRAM, folders: [languageData] }, languageData }
 }
 
-/** Reads frame by frame: lines read before the time budget ran out are kept, and several askers take turns. */
+/** Reads frame by frame: lines read before the time limit are kept, and several askers take turns. */
 async function readFrames(
   { pool, budgets }: Pick<Decoders, 'pool' | 'budgets'>,
   { program: textProgram, languageData }: Reader,

@@ -5,7 +5,7 @@ import { makeTempFolder } from '../../media/temp-folders.ts'
 
 export const LANGUAGES = ['spa', 'eng'] as const
 
-/** Copies the language data of the npm packages into one folder for Tesseract, which every user may read. */
+/** Copies the language data of the npm packages into one folder for Tesseract, readable for every user. */
 export async function collectLanguageData(): Promise<string> {
   const folder = await makeTempFolder('tesseract')
   const resolve = createRequire(import.meta.url).resolve

@@ -60,7 +60,7 @@ test('a picture of more pixels than memory should hold is refused before it is d
   expect(await openForReading(huge)).toEqual({ ok: false, reason: 'too_large' })
 })
 
-/** Accents and spaces do not count when a line counts as found. */
+/** Ignores accents and spaces when it decides whether a line was found. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

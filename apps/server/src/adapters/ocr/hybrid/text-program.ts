@@ -12,7 +12,7 @@ const textTask = z.object({ languageData: z.string() })
 limitSharp()
 serve(createReader())
 
-/** The models are loaded with the first task. */
+/** The first task loads the models. */
 function createReader(): (request: Message) => Promise<Answer> {
   let models: ReturnType<typeof openModels> | undefined
   return async ({ head, body }) => {

@@ -32,8 +32,8 @@ interface MoonshineFolder {
 }
 
 /**
- * Finds the weights in a folder, or those of the npm package `@usefulsensors/moonshine-js` (0.1.17 has English and
- * Spanish) if the operator installed it. Empty when there are none.
+ * Finds the weights in a folder, or in the npm package `@usefulsensors/moonshine-js` (0.1.17 has English and Spanish)
+ * if the operator installed it. Empty when there are none.
  */
 export function findMoonshine(folder: string | undefined): MoonshineFolder[] {
   const root = folder ?? packagedModels()

@@ -30,7 +30,7 @@ function drawMap() {
     maxZoom: 17,
     zoomAnimation: !still,
     fadeAnimation: !still,
-    // One finger scrolls the page on a phone; two move the map.
+    // On a phone, one finger scrolls the page and two fingers move the map.
     dragging: !L.Browser.mobile,
     scrollWheelZoom: false,
   })
@@ -62,7 +62,7 @@ function drawMap() {
   return map
 }
 
-/** The outlines show no cities, so each group of places has its city's name beside it until the map is close. */
+/** The outlines have no cities, so each group of places is labelled with its city until the map is zoomed in. */
 function nameCities(map) {
   const labels = L.layerGroup().addTo(map)
   const show = () => {
@@ -82,7 +82,7 @@ function nameCities(map) {
   show()
 }
 
-/** One wrong place far away does not move the name of a city. */
+/** The median, so that one wrong place far away does not move the label of a city. */
 function median(group, axis) {
   const values = group.map((card) => card.point[axis]).toSorted((a, b) => a - b)
   return values[Math.floor(values.length / 2)]

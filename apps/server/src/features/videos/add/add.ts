@@ -15,7 +15,7 @@ import { resolvePost, type ResolveDeps } from './resolve.ts'
 
 export type AddDeps = ReadDeps & ResolveDeps & FinishDeps
 
-/** The watcher of an add: steps, and the row as soon as the link is saved. */
+/** Observes an add: its steps, and the row as soon as the link is saved. */
 export interface AddProgress {
   readonly step: Progress
   readonly saved: (video: VideoRow) => void
@@ -24,15 +24,15 @@ export interface AddProgress {
 export interface AddRequest {
   readonly user: User
   readonly input: ExtractVideoInput
-  /** Reads the post again, also when its row has a restaurant. */
+  /** Reads the post again, even when its row has a restaurant. */
   readonly force: boolean
-  /** The person's search radius; absent: the one of the spec. */
+  /** The person's search radius; default: that of the spec. */
   readonly radiusKm?: number | undefined
 }
 
 /**
- * An add, from the pasted link to the row with its restaurant: keep, read, resolve, finish. The link is kept first, so that
- * nothing that happens afterwards loses it.
+ * An add, from the pasted link to the row with its restaurant: keep, read, resolve, finish. The link is saved first, so
+ * that no later failure loses it.
  */
 export async function addLink(
   deps: AddDeps,
@@ -65,7 +65,7 @@ export async function identify(
   return finish(deps, await resolvePost(deps, read), progress)
 }
 
-/** Spec §4: a video that is saved already moves to the top and is not analysed again. */
+/** Spec §4: a video that is already saved moves to the top and is not analysed again. */
 function alreadySaved({ kept: { video }, link }: KeptPost, progress: Progress): ExtractVideoResponse {
   const steps = createStepRecorder(progress)
   for (const step of ['oembed', 'transcribe', 'ocr', 'extract', 'enrich'] as const) steps.skip(step)

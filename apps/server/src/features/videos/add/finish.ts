@@ -43,13 +43,13 @@ export interface SaveDeps {
 }
 
 export interface FinishDeps extends SaveDeps, KeepDeps {
-  /** Fetches the places of an area of which the index knows next to nothing. */
+  /** Fetches the places of an area that the index does not cover. */
   readonly areas: Pick<Areas, 'learn' | 'endWait'>
-  /** Names the configured services; open rows are read again when there is a new one. */
+  /** The names of the configured services; open rows are read again when there is a new one. */
   readonly providers: string
 }
 
-/** Writes the answer to the row: its restaurant, or why the row stays open. */
+/** Writes the answer to the row: its restaurant, or the reason why the row stays open. */
 export async function finish(
   deps: FinishDeps,
   state: ResolvedState,
@@ -76,7 +76,7 @@ export async function finish(
   return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, { ...state, places }) }
 }
 
-/** Leaves the row open, until the places of an area are fetched that may hold the answer. */
+/** Leaves the row open. When places that may hold the answer can be fetched, it waits for them. */
 async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEnd) {
   const { kept, post, resolution, analysis } = state
   const area = await areaToLearn(deps, state)
@@ -88,12 +88,12 @@ async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEn
     triedWith: post === null || isComing ? null : await worldNow(deps),
     waitsFor: area?.id ?? null,
   })
-  // The fetch may have ended before the row said that it waits for it.
+  // The fetch may have ended before the row recorded that it waits for it.
   if (isComing) await deps.areas.endWait(area.id)
   return video
 }
 
-/** What an answer depends on besides the post: a row is tried again when it has changed. */
+/** The facts that an answer depends on besides the post: when they have changed, the row is tried again. */
 export async function worldNow({
   database,
   providers,
@@ -130,7 +130,8 @@ async function withDetails(
   option: PlaceOption,
 ): Promise<DetailedOption> {
   const id = placeId(option.place)
-  // A learned place was read by its id when the correction was applied. Facts that may not be kept are not paid for.
+  // The place of a lesson was already read by its id when the lesson was applied. Facts that may not be stored are not
+  // worth paying for.
   if (isKeptById(option.place) || option.why.some(({ kind }) => kind === 'correction'))
     return { ...option, hasDetails: true }
   try {
@@ -156,7 +157,7 @@ export interface Save extends KeptPost {
 
 /**
  * Writes row, places, corrections and job in one transaction, and retries it while the database is unavailable; the id
- * makes the retry safe.
+ * makes the retry idempotent.
  */
 export async function save(deps: SaveDeps, wanted: Save): Promise<SavedVideo | AppError> {
   const { kept, link, resolution, places, isLater } = wanted
@@ -189,7 +190,7 @@ export async function save(deps: SaveDeps, wanted: Save): Promise<SavedVideo | A
       })
       await deps.corrections.write(tx, wanted.taught)
       const job = { userId, videoId: video.id, needsDetails: !first.hasDetails }
-      // A waiting job without details must not displace one that reads them.
+      // A waiting job that does not read details must not displace one that does.
       const key = first.hasDetails ? video.id : `${video.id} details`
       await deps.jobs.enqueue(tx, enrichVideo, job, key)
       return video
@@ -199,7 +200,7 @@ export async function save(deps: SaveDeps, wanted: Save): Promise<SavedVideo | A
   return saved
 }
 
-/** The answer with the saved row and its places. */
+/** The answer, with the saved row and its places. */
 export function presentSaved(
   deps: Pick<SaveDeps, 'places'>,
   saved: SavedVideo,

@@ -36,11 +36,11 @@ export interface KeepDeps {
 
 export interface KeptLink extends OwnRow {
   readonly video: VideoRow
-  /** The row had its restaurant before this request. */
+  /** True when the row had its restaurant before this request. */
   readonly wasIdentified: boolean
-  /** It is the newest of the collection now, and nothing else has to be done for it (spec §4). */
+  /** True when the row has become the newest of the collection and needs nothing else (spec §4). */
   readonly isMoved: boolean
-  /** What the person said, now and earlier. */
+  /** The person's words about the post, from this request and earlier ones. */
   readonly words: PersonWords
 }
 
@@ -50,16 +50,19 @@ export interface KeptPost {
   readonly link: PostLink
 }
 
-/** A post that is to be identified; each step of an add takes it and returns it with what the step found. */
+/** A post that is being identified. Each step of an add takes this state and returns it with its own findings. */
 export interface AddState extends KeptPost {
-  /** The post is read again, and an unsure answer is a question. */
+  /** True when the post is read again, and an uncertain answer becomes a question. */
   readonly force: boolean
   readonly bias: Evidence['bias']
-  /** Nobody waits for the answer: the row keeps its place, and a person who answered meanwhile is right. */
+  /**
+   * True when nobody waits for the answer: the row keeps its position, and a person who has answered in the meantime
+   * takes precedence.
+   */
   readonly isLater: boolean
 }
 
-/** What became of a link: an answer, or a failure with the row that stays of it. */
+/** The outcome for a link: an answer, or a failure together with the row that remains. */
 export type Outcome<T> =
   | { readonly ok: true; readonly body: T }
   | { readonly ok: false; readonly error: unknown; readonly video: VideoRow | null }
@@ -72,13 +75,13 @@ interface LinkToKeep {
   readonly userId: string
   readonly link: PastedLink
   readonly words: PersonWords
-  /** The person answers the pending question. */
+  /** True when the person answers the pending question. */
   readonly isAnswer?: boolean
-  /** A row with its restaurant becomes the newest instead of being read again. */
+  /** True when a row with its restaurant becomes the newest instead of being read again. */
   readonly moves?: boolean
 }
 
-/** Saves a link before anything is fetched, with what the person said about it. */
+/** Saves a link before anything is fetched, with the person's words about it. */
 export async function keepLink(
   { database }: Pick<KeepDeps, 'database'>,
   { userId, link, words, isAnswer = false, moves = false }: LinkToKeep,
@@ -88,7 +91,7 @@ export async function keepLink(
   const row = { id, userId, platform: link.platform, videoUrl: link.url, canonicalUrl }
   return retryWhileUnavailable(() =>
     database.asSystem('keep a link', async (tx) => {
-      // Most repeated links are known, and this is much less work than an insertion that meets a row.
+      // Most repeated links are saved already, and this is much less work than an insertion that conflicts with a row.
       const moved = moves ? await moveToTop(tx, row) : null
       const kept = moved ? { ...moved, words } : await keepRow(tx, row, { words, keepsQuestion: isAnswer })
       return keptLink(userId, kept, moved !== null)
@@ -106,7 +109,7 @@ export interface FollowRequest {
   readonly moves?: boolean
 }
 
-/** Works on the post of a kept link. A failure is written to the row, which stays open. */
+/** Runs the work on the post of a saved link. A failure is written to the row, which stays open. */
 export async function onPost<T>(
   deps: KeepDeps,
   request: FollowRequest,
@@ -124,7 +127,10 @@ export async function onPost<T>(
   }
 }
 
-/** The post of a kept link. The row of a short link moves to the post, or ends in the row that the person has of it. */
+/**
+ * The post of a saved link. The row of a short link is changed to the post, or merged into the person's existing row of
+ * that post.
+ */
 async function followKept(
   deps: KeepDeps,
   { kept, link: pasted, moves = false }: FollowRequest,
@@ -146,7 +152,7 @@ async function followKept(
   return { kept: own, link }
 }
 
-/** Writes why a row stays open; the row as it is now. */
+/** Records why a row stays open; returns the updated row. */
 export async function leaveOpen(
   deps: Pick<KeepDeps, 'database'>,
   kept: KeptLink,
@@ -159,12 +165,12 @@ export async function leaveOpen(
   return row === null ? kept.video : presentRow(row)
 }
 
-/** Links that lead to no post, or into a private network; nobody can make anything of them. */
+/** Errors for links that lead to no post, or into a private network: they can never be identified. */
 const USELESS: readonly ErrorCode[] = ['not_a_video', 'private_address']
 
 const NOTHING_READ = postColumns(null)
 
-/** The row stays open with the code of the failure, unless the link is of no use. */
+/** The row stays open with the failure's code, unless the link is useless. */
 async function failed(deps: KeepDeps, kept: KeptLink, error: unknown): Promise<Outcome<never>> {
   const { code } = asAppError(error)
   try {
@@ -177,7 +183,7 @@ async function failed(deps: KeepDeps, kept: KeptLink, error: unknown): Promise<O
     const nothing = { end, post: NOTHING_READ, analysisId, triedWith: null }
     return { ok: false, error, video: await leaveOpen(deps, kept, nothing) }
   } catch (notWritten) {
-    // The row is there all the same, and is tried again.
+    // The row exists nevertheless, and will be tried again.
     deps.log.warn({ err: notWritten, video: kept.id }, 'failure of an analysis not written')
     return { ok: false, error, video: kept.video }
   }

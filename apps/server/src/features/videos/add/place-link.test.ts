@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { matchPlaces } from './place-link.ts'
 
 const HERE = { lat: 19.4194, lng: -99.1675 }
-/** Some 110 metres for each thousandth. */
+/** A thousandth of a degree is some 110 metres. */
 const north = (thousandths: number) => ({ lat: HERE.lat + thousandths / 1000, lng: HERE.lng })
 
 function place(name: string, position = HERE, facts: Partial<Place> = {}): Place {

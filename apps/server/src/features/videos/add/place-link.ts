@@ -22,8 +22,9 @@ import { type AddState, leaveOpen } from './keep.ts'
 import { nameRow } from './repo.ts'
 
 /**
- * Saves a link that itself names its place, such as one of a map. The place is looked for in the index: a certain one gives
- * the row its facts, several make a question, and without any the row has the name and position of the link.
+ * Saves a link that itself names its place, such as one of a map. The place is looked up in the index: a certain match
+ * gives the row its facts, several matches become a question, and without a match the row has the name and position of
+ * the link.
  */
 export async function savePlaceLink(
   deps: SaveDeps,
@@ -60,16 +61,16 @@ export async function savePlaceLink(
 
 interface Match {
   readonly certain: PlaceOption | null
-  /** Places that it may be, when none is certain; at most three. */
+  /** Places that may be meant when none is certain; at most three. */
   readonly options: readonly PlaceOption[]
 }
 
-/** A pin stands in the middle of a building, or at the entrance of the market that the place is in. */
+/** The pin of a link may be in the middle of a building, or at the entrance of the market that contains the place. */
 const MAX_METRES = 250
 /** Two sources place the same restaurant at most this far apart. */
 const SAME_METRES = 60
 
-/** Compares what a link says of its place with places of the index. */
+/** Compares the place that a link describes with places of the index. */
 export function matchPlaces({ name, address, position }: MapsPlace, found: readonly Place[]): Match {
   if (name === null) return { certain: null, options: [] }
   const key = nameKey(name)
@@ -93,7 +94,7 @@ export function matchPlaces({ name, address, position }: MapsPlace, found: reado
   return { certain: null, options: doubtful.slice(0, SPEC_LIMITS.maxOptions).map(option) }
 }
 
-/** One may have more words: "Contramar" and "Restaurante Contramar". */
+/** True for equal names, and when one contains the other: "Contramar" and "Restaurante Contramar". */
 function isSameName(a: string, b: string): boolean {
   if (a === '' || b === '') return false
   const [fewer, more] = [a.split(' '), b.split(' ')].toSorted((x, y) => x.length - y.length)
@@ -104,7 +105,7 @@ function isSameName(a: string, b: string): boolean {
 
 const MIN_LETTERS = 5
 
-/** They share a word that is not short, or differ by some letters. */
+/** True when the names share a long word, or differ by a few letters. */
 function isAlike(a: string, b: string): boolean {
   const words = new Set(a.split(' ').filter((word) => word.length >= MIN_LETTERS))
   return (
@@ -113,7 +114,7 @@ function isAlike(a: string, b: string): boolean {
   )
 }
 
-/** The address of the link names the street and the city, or the postcode, of the place. */
+/** True when the link's address contains the street and the city, or the postcode, of the place. */
 function isAtAddress({ address, city, postcode }: Place, given: string | null): boolean {
   if (given === null) return false
   const key = ` ${nameKey(given)} `

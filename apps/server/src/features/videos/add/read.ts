@@ -11,17 +11,17 @@ export interface ReadDeps {
   readonly analyses: Pick<Analyses, 'of'>
 }
 
-/** A post with everything that is known of it and of the person's wish. */
+/** A post with everything that is known about it and about the person's request. */
 export interface ReadState extends AddState {
   readonly analysis: SharedAnalysis
-  /** Null when the post could not be read and the person's words are all there is. */
+  /** Null when the post could not be read and there are only the person's words. */
   readonly post: PostEvidence | null
   readonly evidence: Evidence
-  /** When the reading began: places that were fetched since are not part of its answer. */
+  /** When the reading began: places fetched later were not considered for the answer. */
   readonly since: Date
 }
 
-/** The shared analysis of the post, with the person's own words beside it. */
+/** The shared analysis of the post, together with the person's own words. */
 export async function readPost(
   { analyses }: ReadDeps,
   state: AddState,

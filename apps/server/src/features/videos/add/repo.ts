@@ -9,9 +9,9 @@ import { coalescedPost, type PostColumns, wholeRow } from '../repo.ts'
 
 type Tx = Transaction<Schema>
 
-/** A person's request without a result after this time is made by a job too; whichever ends first writes the row. */
+/** After this time, a request without a result is also carried out by a job; whichever ends first writes the row. */
 const REQUEST_SECONDS = 60
-/** Pauses before the tries of an open row; when they are used up, only the person tries it again. */
+/** Back-off between the tries of an open row. When it is used up, only the person can start another try. */
 const PAUSES = ['10 minutes', '1 hour', '6 hours', '1 day', '3 days', '7 days', '14 days', '30 days'] as const
 export const MAX_TRIES = PAUSES.length
 
@@ -29,7 +29,7 @@ export interface OwnRow {
   readonly id: string
 }
 
-/** A row that is there for a link, open or identified, with what the person said about it as long as it is open. */
+/** The row of a link, open or identified, with the person's words about it while it is open. */
 export interface KeptRow {
   readonly id: string
   readonly isIdentified: boolean
@@ -37,7 +37,7 @@ export interface KeptRow {
   readonly words: PersonWords
 }
 
-/** Makes the row of a link the newest of the collection when it has its restaurant; null when there is no such row. */
+/** Makes the identified row of a link the newest of the collection; null when there is no such row. */
 export async function moveToTop(
   tx: Tx,
   { userId, canonicalUrl }: Pick<LinkToKeep, 'userId' | 'canonicalUrl'>,
@@ -55,14 +55,14 @@ export async function moveToTop(
 }
 
 export interface HowToKeep {
-  /** Added to the words of earlier requests, of which a new one replaces the same field. */
+  /** Added to the words of earlier requests; a new text replaces the earlier one of its field. */
   readonly words: PersonWords
   readonly keepsQuestion: boolean
 }
 
 /**
- * Saves the link as a row under analysis, or finds its row. An open one moves to the top; unless `keepsQuestion`, it is
- * under analysis again.
+ * Saves the link as a row under analysis (upsert). An existing open row moves to the top and, unless `keepsQuestion`,
+ * is under analysis again.
  */
 export async function keepRow(
   tx: Tx,
@@ -97,19 +97,19 @@ export async function keepRow(
   return { ...known, isIdentified: true, words }
 }
 
-/** A link that nobody waits for, with the words that its file has. */
+/** A link that nobody waits for, with the words in its file. */
 export interface LinkForLater {
   readonly platform: string
   readonly videoUrl: string
   readonly canonicalUrl: string
   readonly title: string | null
-  /** When the person saved it elsewhere; the collection is sorted by it. */
+  /** When the person saved it elsewhere, which determines its position in the collection. */
   readonly savedAt: Date | null
 }
 
 /**
- * Saves links as rows under analysis whose first try is due, except those that the person has already; their ids by
- * canonical link.
+ * Saves links, except those that the person already has, as rows under analysis whose first try is due. Returns their
+ * ids by canonical link.
  */
 export async function keepForLater(
   tx: Tx,
@@ -144,7 +144,7 @@ export async function keepForLater(
   return new Map(rows.map(({ id, url }) => [url, { videoId: id, isNew: isNew.has(id) }]))
 }
 
-/** Moves an open row to the post that its short link leads to; false when the person has that post already. */
+/** Changes an open row to the post that its short link leads to; false when the person already has that post. */
 export async function moveToPost(
   tx: Tx,
   { userId, id }: OwnRow,
@@ -174,7 +174,7 @@ export interface OwnName {
   readonly url: string
 }
 
-/** Gives an open row the place as its link names it, which no index knows; null when it is not open any more. */
+/** Gives an open row the place as its link describes it, which no index has; null when the row is no longer open. */
 export async function nameRow(
   tx: Tx,
   { userId, id }: OwnRow,
@@ -202,7 +202,7 @@ export async function nameRow(
 export type RowEnd =
   | { readonly state: 'question'; readonly question: readonly ConfirmCandidate[] }
   | { readonly state: 'unidentified'; readonly reason: WeakReason | ErrorCode }
-  /** The places of an area, by its name, are being fetched. */
+  /** The places of the named area are being fetched. */
   | { readonly state: 'learning'; readonly area: string }
 
 export interface TryResult {
@@ -210,15 +210,15 @@ export interface TryResult {
   readonly post: PostColumns
   /** Null when there is no result that a later try could start from. */
   readonly analysisId: string | null
-  /** The state of the world that gave this answer; null when the post could not be read. */
+  /** The state of the world in which this answer was given; null when the post could not be read. */
   readonly triedWith: string | null
   /** The fetch of an area whose end makes the next try due. */
   readonly waitsFor?: string | null
 }
 
 /**
- * Writes what an analysis found for an open row; null when the row was identified or deleted meanwhile. A pending question
- * stays when a later try finds less.
+ * Records the result of an analysis for an open row; null when the row was identified or deleted in the meantime. A
+ * pending question is kept when a later try finds less.
  */
 export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult): Promise<unknown> {
   const { end, post, analysisId, triedWith, waitsFor = null } = result
@@ -258,14 +258,14 @@ function columnsOf(end: RowEnd) {
   }
 }
 
-/** The instant of the next try of a row of `identify_tries`. */
+/** The time of the next try of a row of `identify_tries`. */
 function nextTry() {
   return sql`coalesce(clock_timestamp() + (${[...PAUSES]}::interval[])[tries + 1], 'infinity')`
 }
 
 /**
- * Begins the next tries that are due: of posts that could not be read, of requests that were lost, and of rows for which
- * the world has changed or the shared analysis was made again. Each counts as soon as it begins.
+ * Begins the tries that are due: of posts that could not be read, of requests that were lost, and of rows for which the
+ * world has changed or the shared analysis was made again. Each counts as a try as soon as it begins.
  */
 export async function beginDueTries(tx: Tx, world: string, max: number): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
@@ -297,7 +297,7 @@ export interface RowToTry {
   readonly triedWith: string | null
 }
 
-/** An open row with what its person said; undefined when it was identified or deleted. */
+/** An open row with its person's words; undefined when it was identified or deleted. */
 export async function loadOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<RowToTry | undefined> {
   const { rows } = await sql<{ row: unknown; hints: unknown; triedWith: string | null }>`
     select to_jsonb(videos.*) as row, t.hints, t.tried_with as "triedWith"
@@ -307,14 +307,14 @@ export async function loadOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<RowTo
   return found && { ...found, words: personWords.catch({}).parse(found.hints) }
 }
 
-/** Makes the tries due that a crash interrupted; for a database that only this process uses. */
+/** Makes tries due that a crash interrupted; only for a database that no other process uses. */
 export async function endAbandonedTries(tx: Tx): Promise<void> {
   await sql`
     update app.identify_tries t set next_try_at = now() from videos v
      where v.user_id = t.user_id and v.id = t.video_id and v.identify_state = 'running'`.execute(tx)
 }
 
-/** Changes when a source of the place index has grown or shrunk by some hundred places. */
+/** A value that changes when a source of the place index has grown or shrunk by a few hundred places. */
 export async function indexRevision(tx: Tx): Promise<string> {
   const { rows } = await sql<{ revision: string | null }>`
     select string_agg(source || ' ' || places / 100, ',' order by source) as revision from place_sources`.execute(

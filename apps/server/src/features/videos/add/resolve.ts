@@ -16,7 +16,7 @@ export interface ResolvedState extends ReadState {
   readonly resolution: Resolution
 }
 
-/** The answer for this person: of the post and their words, with what people taught about its creator. */
+/** The answer for this person: from the post and their words, with the lessons about its creator. */
 export async function resolvePost(deps: ResolveDeps, state: ReadState): Promise<ResolvedState> {
   const { kept, link, force, evidence } = state
   const own = await ownResolution(deps, kept.words, state)
@@ -27,8 +27,8 @@ export async function resolvePost(deps: ResolveDeps, state: ReadState): Promise<
 
 /**
  * The answer for this person alone: with their own words, and with their position where the post alone has no answer.
- * An earlier analysis without an answer is resolved again, because places may have been imported since. The words around
- * a link, which are often those of the app that shared it, leave an answer of the post alone.
+ * An earlier analysis without an answer is resolved again, because places may have been imported since. The words
+ * around a link, which are often from the app that shared it, do not change an answer that the post alone gives.
  */
 async function ownResolution(
   deps: ResolveDeps,
@@ -38,7 +38,7 @@ async function ownResolution(
   const read = analysis.kind === 'read' ? analysis : null
   const said = saysSomething(words)
   const isNear = evidence.bias !== undefined
-  // A stored question has no facts by which a person could choose.
+  // A stored question has no facts that a person could choose by.
   const isBare = read !== null && optionsOf(read.resolution).some(({ place }) => isWithoutFacts(place))
   const isMore = isNear || isBare || analysis.earlier || words.around !== undefined
   if (read && !said && (read.resolution.decision === 'accepted' || !isMore)) return read.resolution
@@ -51,7 +51,7 @@ export function postToLearn({ platform, canonicalUrl }: PostLink, texts: PostToL
   return { platform, canonicalUrl, texts }
 }
 
-/** After a retry an unsure answer is a question. */
+/** After a retry, an uncertain answer becomes a question. */
 export function strict(resolution: Resolution): Resolution {
   const sure = (resolution.places[0]?.confidence ?? 0) >= SPEC_LIMITS.retryConfidence
   return resolution.decision !== 'accepted' || sure
@@ -59,10 +59,10 @@ export function strict(resolution: Resolution): Resolution {
     : { ...resolution, decision: 'needs_confirmation' }
 }
 
-/** Reasons that several places of one post share. */
+/** Kinds of reasons that several places of one post share. */
 const ofArea: readonly WhyKind[] = ['city', 'neighbourhood', 'region', 'cuisine', 'creator']
 
-/** Several places in the order in which the post names them; a place whose words are not found comes last. */
+/** Orders several places as the post names them; a place whose words are not found comes last. */
 export function inOrderOfPost(resolution: Resolution, evidence: Evidence): Resolution {
   if (resolution.places.length < 2) return resolution
   const whole = evidence.texts.map(({ text }) => ` ${nameKey(text)} `).join('')
