@@ -4,7 +4,7 @@ import type { Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
 import { STOP_WORDS } from './words.ts'
 
-/** What the words and marks around a span say of it. */
+/** The evidence in the words and marks around a span. */
 export interface Cues {
   /** Right after a map pin, or on the line of one. */
   readonly pin: 'direct' | 'line' | 'none'
@@ -72,7 +72,7 @@ function hasCapitals(span: Span): boolean {
   return capsAround < 0.6 && (!opens || words.length > 1)
 }
 
-/** What stands before a word says of every span that begins with it. */
+/** The evidence before a word, which holds for every span that begins with it. */
 interface Opening extends Pick<Cues, 'pin' | 'label' | 'preposition' | 'compared' | 'beside'> {
   readonly quoted: boolean
 }
