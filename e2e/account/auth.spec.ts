@@ -115,19 +115,22 @@ test(
 test.describe('a password', () => {
   test.use({ expectedComplaint: /status of 400/ })
 
-  test(
-    'that is wrong is reported in the form, the right one in a notice',
-    { tag: '@slow' },
-    async ({ page, app, serviceRoleKey, signInPage, home, texts }) => {
-      const email = await makeAccount(app.url, serviceRoleKey)
-      await signInPage.open()
-      await signInPage.submit({ email, password: 'otra-cosa-muy-distinta' })
-      await expect(page.getByRole('alert')).toHaveText(texts('auth_error_invalid_credentials'))
-      await signInPage.open()
-      await signInPage.submit({ email, password: PASSWORD })
-      await expect(home.notice(texts('auth_login_done'))).toBeVisible()
-    },
-  )
+  test('that is wrong is reported in the form, the right one in a notice', async ({
+    page,
+    app,
+    serviceRoleKey,
+    signInPage,
+    home,
+    texts,
+  }) => {
+    const email = await makeAccount(app.url, serviceRoleKey)
+    await signInPage.open()
+    await signInPage.submit({ email, password: 'otra-cosa-muy-distinta' })
+    await expect(page.getByRole('alert')).toHaveText(texts('auth_error_invalid_credentials'))
+    await signInPage.open()
+    await signInPage.submit({ email, password: PASSWORD })
+    await expect(home.notice(texts('auth_login_done'))).toBeVisible()
+  })
 })
 
 test('getting back in with a mail', async ({ page, app, smtp, signInPage, serviceRoleKey, texts }) => {

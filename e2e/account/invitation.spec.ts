@@ -60,36 +60,40 @@ async function linkFrom(admin: Person, url: string): Promise<string> {
   return `${url}/join#${token}`
 }
 
-test(
-  'an administrator invites, a friend joins, and the link is used up',
-  { tag: '@slow' },
-  async ({ page, app, admin, browser, language, texts, expectAccessible }) => {
-    await openAs(page, admin)
-    const drawer = await openSettings(page, texts)
-    await drawer.getByRole('button', { name: texts('invitations_create') }).click()
-    const link = await drawer.getByLabel(texts('people_invite_link')).inputValue()
-    expect(link).toMatch(/\/join#[\w-]{43}$/)
-    await expectAccessible()
+test('an administrator invites, a friend joins, and the link is used up', async ({
+  page,
+  app,
+  admin,
+  browser,
+  language,
+  texts,
+  expectAccessible,
+}) => {
+  await openAs(page, admin)
+  const drawer = await openSettings(page, texts)
+  await drawer.getByRole('button', { name: texts('invitations_create') }).click()
+  const link = await drawer.getByLabel(texts('people_invite_link')).inputValue()
+  expect(link).toMatch(/\/join#[\w-]{43}$/)
+  await expectAccessible()
 
-    const friend = await openDevice(browser, language)
-    await friend.goto(link)
-    await expect(friend.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
-    await new SignInPage(friend, texts).register()
-    await expect(friend.getByText(texts('empty_title'))).toBeVisible()
-    await expect(friend).toHaveURL(`${app.url}/`)
-    await friend.goto(link)
-    await expect(friend.getByText(texts('join_signed_in'))).toBeVisible()
+  const friend = await openDevice(browser, language)
+  await friend.goto(link)
+  await expect(friend.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
+  await new SignInPage(friend, texts).register()
+  await expect(friend.getByText(texts('empty_title'))).toBeVisible()
+  await expect(friend).toHaveURL(`${app.url}/`)
+  await friend.goto(link)
+  await expect(friend.getByText(texts('join_signed_in'))).toBeVisible()
 
-    const stranger = await openDevice(browser, language)
-    await stranger.goto(link)
-    await expect(stranger.getByRole('alert')).toHaveText(texts('auth_invitation_refused'))
-    await expect(stranger.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
-    await expect(stranger.getByRole('button', { name: texts('auth_to_register') })).toHaveCount(0)
+  const stranger = await openDevice(browser, language)
+  await stranger.goto(link)
+  await expect(stranger.getByRole('alert')).toHaveText(texts('auth_invitation_refused'))
+  await expect(stranger.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
+  await expect(stranger.getByRole('button', { name: texts('auth_to_register') })).toHaveCount(0)
 
-    await page.reload()
-    await expect(drawer.getByText(texts('invitations_state_used'), { exact: true }).first()).toBeVisible()
-  },
-)
+  await page.reload()
+  await expect(drawer.getByText(texts('invitations_state_used'), { exact: true }).first()).toBeVisible()
+})
 
 test('an invitation is revoked', { tag: '@slow' }, async ({ page, app, admin, browser, language, texts }) => {
   const link = await linkFrom(admin, app.url)
@@ -132,22 +136,24 @@ test(
   },
 )
 
-test(
-  'a guest who was invited to a list creates an account and joins it',
-  { tag: '@slow' },
-  async ({ page, app, admin, signInPage, texts }) => {
-    const name = `Tacos ${randomUUID().slice(0, 4)}`
-    const share_options = { allow_collaborators: true, allow_comments: true, show_creator: true }
-    const list = await makeList(admin, name, [], { share_options })
-    const made = await admin.client.request('/rest/v1/rpc/create_list_invite', {
-      method: 'POST',
-      body: JSON.stringify({ list_id: list, access: 'view' }),
-    })
-    await page.goto(`/invite/${z.string().parse(await made.json())}`)
-    await expect(page.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
-    await signInPage.register()
-    await page.getByRole('button', { name: texts('invite_accept') }).click()
-    await expect(page.getByRole('heading', { name })).toBeVisible()
-    expect(app.url).toContain(new URL(page.url()).host)
-  },
-)
+test('a guest who was invited to a list creates an account and joins it', async ({
+  page,
+  app,
+  admin,
+  signInPage,
+  texts,
+}) => {
+  const name = `Tacos ${randomUUID().slice(0, 4)}`
+  const share_options = { allow_collaborators: true, allow_comments: true, show_creator: true }
+  const list = await makeList(admin, name, [], { share_options })
+  const made = await admin.client.request('/rest/v1/rpc/create_list_invite', {
+    method: 'POST',
+    body: JSON.stringify({ list_id: list, access: 'view' }),
+  })
+  await page.goto(`/invite/${z.string().parse(await made.json())}`)
+  await expect(page.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
+  await signInPage.register()
+  await page.getByRole('button', { name: texts('invite_accept') }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  expect(app.url).toContain(new URL(page.url()).host)
+})

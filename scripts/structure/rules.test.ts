@@ -61,6 +61,13 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
       ['apps/server/package.json', '{ "dependencies": { "@antojo/db": "0.1.0" } }'],
     ],
   },
+  formsInTheShell: {
+    broken: [['apps/web/src/features/lists/list-form.tsx', '<form onSubmit={submit}>']],
+    kept: [
+      ['apps/web/src/features/lists/list-form.tsx', '<Form form={form}>'],
+      ['apps/web/src/ui/form/form.tsx', '<form onSubmit={submit}>'],
+    ],
+  },
   modelVersion: {
     broken: modelFiles('{"trees":1}'),
     kept: modelFiles('{"trees":2}'),

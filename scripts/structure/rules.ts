@@ -16,6 +16,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   migrationNames,
   smallFolders,
   declaredWorkspaces,
+  formsInTheShell,
   modelVersion,
 }
 
@@ -145,6 +146,18 @@ function declaredWorkspaces(files: readonly SourceFile[]): Finding[] {
         .filter((name) => !declared.includes(`"${name}": "`))
         .map((name) => ({ path, message: `imports ${name}, which ${folder}/package.json does not declare` }))
     })
+}
+
+/** Its files keep typed text, show refusals and ask before a loss, which a bare element would not. */
+const FORM_SHELL = 'apps/web/src/ui/form/'
+
+function formsInTheShell(files: readonly SourceFile[]): Finding[] {
+  return files
+    .filter(
+      ({ path, text }) =>
+        path.startsWith('apps/web/src/') && !path.startsWith(FORM_SHELL) && /<form\b/.test(text),
+    )
+    .map(({ path }) => ({ path, message: `use Form or SearchForm of ${FORM_SHELL} instead of <form>` }))
 }
 
 /**

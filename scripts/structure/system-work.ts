@@ -98,16 +98,11 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/videos/add/place-link.ts',
-    because: 'it could run as the person: naming a row writes columns that its owner may write',
+    because: 'a later try by a job names rows too, of people who are away',
   },
   {
     file: 'features/videos/capture.ts',
     because: 'it enqueues a job, and people have no right to the queue',
-  },
-  {
-    file: 'features/videos/retry.ts',
-    work: ['read settings'],
-    because: 'it could run as the person who asks: these are their own settings',
   },
   {
     file: 'features/videos/try-again.ts',

@@ -152,7 +152,7 @@ export const WORLD = `
   insert into place_areas (name, source, release, west, south, east, north) values ('x', 'overture', '1', 0, 0, 1, 1);
   insert into places (source, source_id, name, lat, lng, digest) values ('x', '1', 'A', 0, 0, '');
   insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
-  insert into place_keys (key, jam, places, whole) values ('a', 'a', 1, true);
+  insert into place_keys (key, joined, places, whole) values ('a', 'a', 1, true);
   insert into place_tokens (token, names) values ('a', 1);
 `
 
@@ -400,7 +400,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
   ),
   place_keys: reference(
     'places',
-    `insert into place_keys (key, jam, places, whole) values ('b', 'b', 1, true)`,
+    `insert into place_keys (key, joined, places, whole) values ('b', 'b', 1, true)`,
   ),
   place_tokens: reference('names', `insert into place_tokens (token, names) values ('b', 1)`),
 }

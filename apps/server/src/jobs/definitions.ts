@@ -8,12 +8,14 @@ import {
 import { fetchArea, type FetchAreaDeps, runFetchArea } from '../features/areas/jobs.ts'
 import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
 import {
-  enqueueDueTries,
+  type EnrichDeps,
+  enrichVideo,
   type IdentifyDeps,
   identifyVideo,
+  runEnrichVideo,
   runIdentifyVideo,
-} from '../features/videos/try-again.ts'
-import { type EnrichDeps, enrichVideo, runEnrichVideo } from '../features/videos/jobs.ts'
+} from '../features/videos/jobs.ts'
+import { enqueueDueTries } from '../features/videos/try-again.ts'
 
 export type JobDeps = EnrichDeps &
   IdentifyDeps &

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { createTokenVerifier } from '../access-token.ts'
-import { createAuthenticator } from '../testing/authenticator.ts'
-import { startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
+import { startAuth } from '../testing/fixture.ts'
 import type { AuthFixture } from '../testing/fixture.ts'
-import { codeOf } from '../testing/mail.ts'
 import { addTotp, codeAt, enrollTotp } from '../testing/totp.ts'
 
 const password = 'correct horse'
@@ -12,7 +9,7 @@ let auth: AuthFixture
 beforeAll(async () => {
   auth = await startAuth({
     mail: false,
-    settings: { ...WITH_EXTRAS, anonymous: { enabled: true } },
+    settings: { anonymous: { enabled: true } },
   })
 })
 afterAll(() => auth.close())
@@ -155,95 +152,5 @@ describe('an authenticator app', () => {
     const client = auth.client()
     await client.signInAnonymously()
     expect((await client.mfa.enroll({ factorType: 'totp' })).error?.code).toBe('no_authorization')
-  })
-})
-
-describe('a phone as second factor', () => {
-  it('raises the session with the code it was sent', async () => {
-    const { client } = await signUp('sms@example.org')
-    const { data: factor } = await client.mfa.enroll({ factorType: 'phone', phone: '+34600000042' })
-    const factorId = factor?.id ?? ''
-    const { data: challenge } = await client.mfa.challenge({ factorId })
-    const code = codeOf(await auth.messages.take())
-    const wrong = await client.mfa.verify({
-      factorId,
-      challengeId: challenge?.id ?? '',
-      code: code === '000000' ? '000001' : '000000',
-    })
-    expect(wrong.error?.code).toBe('mfa_verification_failed')
-    expect((await client.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code })).error).toBeNull()
-    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2')
-  })
-})
-
-const optionsOf = (body: unknown) =>
-  z
-    .object({
-      id: z.string(),
-      webauthn: z.object({
-        type: z.string(),
-        credential_options: z.object({ publicKey: z.object({ challenge: z.string() }) }),
-      }),
-    })
-    .parse(body)
-
-describe('a security key', () => {
-  it('is registered, then raises sessions; an assertion cannot be replayed', async () => {
-    const { session } = await signUp('key@example.org')
-    const key = createAuthenticator({ rpId: 'localhost', origin: 'http://localhost:3000' })
-    const enrolled = await auth.ask(
-      '/factors',
-      { factor_type: 'webauthn', friendly_name: 'key' },
-      session.access_token,
-    )
-    const path = `/factors/${enrolled.body.id}`
-    const creation = optionsOf((await auth.ask(`${path}/challenge`, {}, session.access_token)).body)
-    expect(creation.webauthn.type).toBe('create')
-    const registered = await auth.ask(
-      `${path}/verify`,
-      {
-        challenge_id: creation.id,
-        webauthn: {
-          type: 'create',
-          credential_response: key.create(creation.webauthn.credential_options.publicKey),
-        },
-      },
-      session.access_token,
-    )
-    expect(registered.status).toBe(200)
-    const token = registered.body.access_token
-    const request = optionsOf((await auth.ask(`${path}/challenge`, {}, token)).body)
-    expect(request.webauthn.type).toBe('request')
-    const answer = {
-      challenge_id: request.id,
-      webauthn: {
-        type: 'request',
-        credential_response: key.get(request.webauthn.credential_options.publicKey),
-      },
-    }
-    expect((await auth.ask(`${path}/verify`, answer, token)).status).toBe(200)
-    const next = optionsOf((await auth.ask(`${path}/challenge`, {}, token)).body)
-    const replayed = await auth.ask(`${path}/verify`, { ...answer, challenge_id: next.id }, token)
-    expect(replayed).toMatchObject({ status: 422, body: { code: 'mfa_verification_failed' } })
-  })
-
-  it('of another origin is refused', async () => {
-    const { session } = await signUp('phished@example.org')
-    const key = createAuthenticator({ rpId: 'localhost', origin: 'http://localhost.evil.example' })
-    const enrolled = await auth.ask('/factors', { factor_type: 'webauthn' }, session.access_token)
-    const path = `/factors/${enrolled.body.id}`
-    const creation = optionsOf((await auth.ask(`${path}/challenge`, {}, session.access_token)).body)
-    const answer = await auth.ask(
-      `${path}/verify`,
-      {
-        challenge_id: creation.id,
-        webauthn: {
-          type: 'create',
-          credential_response: key.create(creation.webauthn.credential_options.publicKey),
-        },
-      },
-      session.access_token,
-    )
-    expect(answer).toMatchObject({ status: 422, body: { code: 'mfa_verification_failed' } })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FEATURES, type FeatureName } from '../features/feature-names.ts'
-import { byClaim, claimFeatures, probabilities, type ScoredRival } from './claims.ts'
+import { byClaim, CLAIM_FEATURES, claimFeatures, probabilities, type ScoredRival } from './claims.ts'
 import { linearScore, sigmoid } from './linear.ts'
 import { RIVAL_NAMES, withRivals, type Competitor, type Scored } from './rivals.ts'
 
@@ -53,9 +53,13 @@ describe('claims', () => {
       rival(2, competitor(1, 1, { list })),
       rival(3, competitor(5, 1, { list })),
     ]
-    const differing = (list: number): number[] => claimFeatures(pair(list).slice(0, 1), pair(list))
-    expect(differing(0)).not.toEqual(differing(1))
-    expect(differing(0)).toHaveLength(differing(1).length)
+    const measured = (list: number) => {
+      const all = pair(list)
+      const values = claimFeatures(all.slice(0, 1), all)
+      return Object.fromEntries(CLAIM_FEATURES.map((name, at) => [name, values[at]]))
+    }
+    expect(measured(0)).toMatchObject({ best: 2, others: expect.closeTo(3), othersInList: 0 })
+    expect(measured(1)).toMatchObject({ best: 2, others: 0, othersInList: expect.closeTo(3) })
   })
 })
 

@@ -28,7 +28,7 @@ export function byClaim<T extends Rival>(rivals: readonly T[]): T[][] {
  * The features of a claim that the calibration reads. A score is in log-odds; a score of several candidates says that
  * any of them is right. In a small index the right place is seldom among the candidates, however well one of them fits.
  */
-const CLAIM_FEATURES = ['best', 'total', 'others', 'othersInList', 'indexed', 'sumIndexed'] as const
+export const CLAIM_FEATURES = ['best', 'total', 'others', 'othersInList', 'indexed', 'sumIndexed'] as const
 type ClaimFeature = (typeof CLAIM_FEATURES)[number]
 
 /** A candidate with its score among its rivals. */

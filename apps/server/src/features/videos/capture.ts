@@ -10,7 +10,7 @@ import type { JobQueue } from '../../core/job-queue.ts'
 import { readPastedLink } from '../../identify/evidence/find-link.ts'
 import { wordsOf } from '../../identify/evidence/person-words.ts'
 import type { Tokens } from '../tokens/service.ts'
-import { identifyVideo } from './try-again.ts'
+import { identifyVideo } from './jobs.ts'
 import { keepLink, type KeptLink } from './add/keep.ts'
 
 export interface CaptureDeps {

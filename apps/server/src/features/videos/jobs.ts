@@ -3,18 +3,19 @@ import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { z } from 'zod'
 import { isKeptById } from '../../adapters/places/kept-place.ts'
 import type { ImageStore } from '../../adapters/images/port.ts'
+import { runAs } from '../../core/asker.ts'
 import type { JobDefinition } from '../../core/job-queue.ts'
 import type { Places } from '../places/service.ts'
 import { ownPicture, placeColumns } from './present.ts'
 import { loadForEnrichment, type PlaceColumns, writeEnrichment } from './repo.ts'
 
-const payload = z.object({
+const enrichPayload = z.object({
   userId: z.uuid(),
   videoId: z.uuid(),
   /** False when the save already stored the details of the place. Jobs enqueued by older versions lack this field. */
   needsDetails: z.boolean().default(true),
 })
-export type EnrichPayload = z.infer<typeof payload>
+export type EnrichPayload = z.infer<typeof enrichPayload>
 
 /** Progress of spec §4: reading, saving, done. */
 const PROGRESS_PERCENT = { reading: 60, saving: 85, done: 100 } as const
@@ -22,7 +23,7 @@ const PROGRESS_PERCENT = { reading: 60, saving: 85, done: 100 } as const
 /** The key is the video, so that at most one job of each kind waits for it. */
 export const enrichVideo: JobDefinition<EnrichPayload> = {
   name: 'enrich-video',
-  payload,
+  payload: enrichPayload,
   retries: 5,
   timeoutSeconds: 45,
   owner: ({ userId }) => userId,
@@ -89,4 +90,28 @@ function changedColumns(
 function isSame(known: unknown, written: unknown): boolean {
   const stored = JSON.stringify(known)
   return known === written || stored === written || stored === JSON.stringify(written)
+}
+
+const identifyPayload = z.object({ userId: z.uuid(), videoId: z.uuid() })
+export type IdentifyPayload = z.infer<typeof identifyPayload>
+
+/** A try of an open row. Its key is the video. */
+export const identifyVideo: JobDefinition<IdentifyPayload> = {
+  name: 'identify-video',
+  payload: identifyPayload,
+  retries: 1,
+  timeoutSeconds: 150,
+  owner: ({ userId }) => userId,
+}
+
+export interface IdentifyDeps {
+  readonly videos: { tryAgain(row: { readonly userId: string; readonly id: string }): Promise<void> }
+}
+
+/** Counts against the limits of the row's owner. */
+export function runIdentifyVideo(
+  { videos }: IdentifyDeps,
+  { userId, videoId }: IdentifyPayload,
+): Promise<void> {
+  return runAs({ account: userId, address: null }, () => videos.tryAgain({ userId, id: videoId }))
 }

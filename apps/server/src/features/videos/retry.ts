@@ -10,6 +10,6 @@ export async function retryLink(
   { user, input }: { readonly user: User; readonly input: ExtractVideoInput },
   progress: AddProgress,
 ): Promise<Outcome<ExtractVideoResponse>> {
-  const radiusKm = await deps.database.asSystem('read settings', (tx) => searchRadiusOf(tx, user.id))
+  const radiusKm = await deps.database.asPerson(user.actor, (tx) => searchRadiusOf(tx, user.id))
   return addLink(deps, { user, input, force: true, radiusKm }, progress)
 }

@@ -1,37 +1,12 @@
 import type { Database } from '@antojo/db/database'
-import { z } from 'zod'
-import { runAs } from '../../core/asker.ts'
-import type { JobDefinition, JobQueue } from '../../core/job-queue.ts'
+import type { JobQueue } from '../../core/job-queue.ts'
 import { readPastedLink } from '../../identify/evidence/find-link.ts'
 import { type AddDeps, identify } from './add/add.ts'
 import { worldNow } from './add/finish.ts'
 import { type KeptLink, onPost } from './add/keep.ts'
 import { beginDueTries, loadOpenRow, type OwnRow } from './add/repo.ts'
+import { identifyVideo } from './jobs.ts'
 import { presentRow } from './present.ts'
-
-const payload = z.object({ userId: z.uuid(), videoId: z.uuid() })
-export type IdentifyPayload = z.infer<typeof payload>
-
-/** A try of an open row. The key is the video. */
-export const identifyVideo: JobDefinition<IdentifyPayload> = {
-  name: 'identify-video',
-  payload,
-  retries: 1,
-  timeoutSeconds: 150,
-  owner: ({ userId }) => userId,
-}
-
-export interface IdentifyDeps {
-  readonly videos: { tryAgain(row: OwnRow): Promise<void> }
-}
-
-/** The work counts against the limits of the row's owner. */
-export function runIdentifyVideo(
-  { videos }: IdentifyDeps,
-  { userId, videoId }: IdentifyPayload,
-): Promise<void> {
-  return runAs({ account: userId, address: null }, () => videos.tryAgain({ userId, id: videoId }))
-}
 
 /** Tries an open row again; a failure is written to the row. The post is read again when there is a new way to read it. */
 export async function tryAgain(deps: AddDeps, row: OwnRow): Promise<void> {

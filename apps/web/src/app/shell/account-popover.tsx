@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { useServices } from '../../lib/services.tsx'
-import { alertDialog } from '../../ui/overlay/confirm.tsx'
+import { alertDialog } from '../../ui/overlay/confirm.ts'
 
 interface AccountPopoverProps {
   readonly anchor: RefObject<HTMLButtonElement | null>

@@ -24,7 +24,7 @@ export interface VideoList {
   readonly covers: readonly string[]
   /** Name of the creator; null when the list hides it or they have none. */
   readonly creator: string | null
-  /** What the person may do with it. Only decides what the screens offer; the server checks each request. */
+  /** The person's rights to it. They only decide what the screens offer; the server checks each request. */
   readonly access: Access
 }
 

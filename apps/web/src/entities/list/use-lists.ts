@@ -7,7 +7,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
-import { confirm } from '../../ui/overlay/confirm.tsx'
+import { confirm } from '../../ui/overlay/confirm.ts'
 import { LIST_COLUMNS, listFrom, listName, type VideoList } from './list.ts'
 import { listKeys } from './list-keys.ts'
 import { fetchMyLists, type MyLists } from './lists-api.ts'
@@ -43,7 +43,7 @@ export interface ListChange {
   readonly share_options?: ShareOptions
 }
 
-/** The changes to lists. Each announces its own failure and refreshes the screens. */
+/** The changes to lists. Each refreshes the screens and announces its own failure, but `create` and `save`, which throw. */
 export function useListActions() {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? ''
@@ -55,22 +55,20 @@ export function useListActions() {
       queries.invalidateQueries({ queryKey: listKeys.allOpened }),
     ])
 
-  const create = async (name: string, description: string | null = null): Promise<VideoList | null> => {
-    try {
-      const [made] = listOf(
-        await rest.from('video_lists').insert({ name, description, share_options }).select(LIST_COLUMNS),
-      )
-      await refresh()
-      return listFrom(made, 'owner')
-    } catch (error) {
-      toast.error(m.lists_create_failed({ reason: errorMessage(error) }))
-      return null
-    }
+  const create = async (name: string, description: string | null = null): Promise<VideoList> => {
+    const [made] = listOf(
+      await rest.from('video_lists').insert({ name, description, share_options }).select(LIST_COLUMNS),
+    )
+    await refresh()
+    return listFrom(made, 'owner')
+  }
+  const save = async (list: VideoList, given: ListChange): Promise<void> => {
+    rowsOf(await rest.from('video_lists').update(given).eq('id', list.id).select('id').single())
+    await refresh()
   }
   const change = async (list: VideoList, given: ListChange): Promise<boolean> => {
     try {
-      rowsOf(await rest.from('video_lists').update(given).eq('id', list.id).select('id').single())
-      await refresh()
+      await save(list, given)
       return true
     } catch (error) {
       tellFailedChange(error, () => change(list, given))
@@ -103,7 +101,7 @@ export function useListActions() {
       return false
     }
   }
-  return { create, change, arrange, remove, refresh }
+  return { create, save, change, arrange, remove, refresh }
 }
 
 function tellFailedChange(error: unknown, again: () => Promise<unknown>): void {

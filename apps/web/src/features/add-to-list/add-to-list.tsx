@@ -1,12 +1,14 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useState, type RefObject, type SyntheticEvent } from 'react'
+import { useState, type RefObject } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
@@ -32,37 +34,29 @@ interface AddToListProps {
 export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
   const { create } = useListActions()
   const { put, busy } = usePutInto(video, onAdded)
-  const [name, setName] = useState('')
-  const [creating, setCreating] = useState(false)
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (name.trim() === '' || creating) return
-    setCreating(true)
-    const made = await create(name.trim())
-    setCreating(false)
-    if (!made) return
-    setName('')
-    await put(made, false)
-  }
+  const form = useForm({
+    initial: { name: '' },
+    draft: 'list of a video',
+    startsOver: true,
+    send: async ({ name }) => {
+      const made = await create(name.trim())
+      void put(made, false)
+      return undefined
+    },
+    messageOf: (error) => m.lists_create_failed({ reason: errorMessage(error) }),
+  })
   return (
     <Popover anchor={anchor} label={m.add_list_title()} onClose={onClose} isModal className="w-84">
       <div className="grid gap-3 p-2.5">
         <p aria-hidden className="font-display text-lg font-bold">
           {m.add_list_title()}
         </p>
-        <form noValidate onSubmit={(event) => void submit(event)} className="flex items-end gap-2">
-          <TextField
-            label={m.lists_new()}
-            className="grow"
-            maxLength={120}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Button type="submit" variant="primary" busy={creating} disabled={name.trim() === ''}>
+        <Form form={form} className="grid grid-cols-[1fr_auto] items-end gap-2">
+          <TextField {...form.field('name')} label={m.lists_new()} maxLength={120} autoComplete="off" />
+          <Button type="submit" variant="primary" busy={form.busy} disabled={form.values.name.trim() === ''}>
             {m.lists_create()}
           </Button>
-        </form>
+        </Form>
         <Choices video={video} busy={busy} onPut={(list, has) => void put(list, has)} />
         <Button variant="quiet" size="sm" onClick={onClose}>
           {m.close()}

@@ -19,7 +19,7 @@ interface AddOutcomeViewProps {
 
 type Shown = 'choice' | 'search' | 'help'
 
-/** What remains after adding a link: which of these places is it, or the box that helps to find it. */
+/** The next step after adding a link: a choice between places, or the box that helps to find the place. */
 export function AddOutcomeView({ adding, question, near, onLater, onPutOff }: AddOutcomeViewProps) {
   const [shown, setShown] = useState<Shown>('choice')
   // A row is read again and again: only other candidates, or a new outcome, ask again.

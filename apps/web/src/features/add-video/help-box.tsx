@@ -67,8 +67,8 @@ type WaysProps = Pick<HelpBoxProps, 'adding' | 'question' | 'near'> & { readonly
 /** The three ways, and the fields of the one that is open. */
 function Ways({ adding, question, near, video }: WaysProps) {
   const [way, setWay] = useState<'text' | 'name' | null>(null)
-  const send = (hints: UserHints) => void adding.retry(question, hints)
-  const capture = useCapture((seen) => send({ seen }))
+  const send = (hints: UserHints) => adding.retry(question, hints)
+  const capture = useCapture((seen) => void send({ seen }))
   const busy = adding.adding || capture.reading
   const button = (name: 'text' | 'name', Icon: LucideIcon, label: string) => (
     <WayButton
@@ -94,7 +94,9 @@ function Ways({ adding, question, near, video }: WaysProps) {
       {capture.field}
       {capture.problem === null ? null : <Problem text={capture.problem} />}
       <p className="max-w-prose text-sm">{captionTip(question.url)}</p>
-      {way === 'text' ? <TextWay busy={busy} onSend={(caption) => send({ caption })} /> : null}
+      {way === 'text' ? (
+        <TextWay videoId={video.id} busy={busy} onSend={(caption) => send({ caption })} />
+      ) : null}
       {way === 'name' ? (
         <NameWay video={video} near={near} adding={adding} question={question} onSend={send} />
       ) : null}

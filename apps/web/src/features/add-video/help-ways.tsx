@@ -3,25 +3,16 @@ import type { Point } from '@antojo/domain/distance'
 import { readPasted } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-} from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { FIELD_CLASS } from '../../ui/form/field-class.ts'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import type { Video } from '../../entities/video/video.ts'
@@ -37,54 +28,44 @@ const MIN_LENGTH = 2
 const MAX_LENGTH = 80
 
 interface TextWayProps {
+  readonly videoId: string
   readonly busy: boolean
-  readonly onSend: (text: string) => void
+  readonly onSend: (text: string) => Promise<void>
 }
 
 /** Takes the text of the post. It begins with the text on the clipboard, so that two presses are enough. */
-export function TextWay({ busy, onSend }: TextWayProps) {
-  const id = useId()
-  const [text, setText] = useState('')
-  const [isMissing, setMissing] = useState(false)
+export function TextWay({ videoId, busy, onSend }: TextWayProps) {
+  const form = useForm({
+    initial: { text: '' },
+    draft: `text of ${videoId}`,
+    check: ({ text }) => (text.trim() === '' ? { text: m.help_text_missing() } : {}),
+    send: async ({ text }) => {
+      await onSend(text.trim())
+      return undefined
+    },
+  })
   const field = useRef<HTMLTextAreaElement>(null)
   const fill = useEffectEvent((copied: string | null) => {
-    if (text === '') setText(readPasted(copied ?? '').words.slice(0, MAX_TEXT_LENGTH))
+    if (form.values.text === '')
+      form.begin({ text: readPasted(copied ?? '').words.slice(0, MAX_TEXT_LENGTH) })
   })
   useEffect(() => {
     field.current?.focus()
     void readClipboard().then(fill)
   }, [])
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    setMissing(text.trim() === '')
-    if (text.trim() === '') field.current?.focus()
-    else onSend(text.trim())
-  }
   return (
-    <form onSubmit={submit} className="grid gap-2">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {m.help_text_label()}
-      </label>
-      <textarea
+    <Form form={form} className="grid gap-2">
+      <TextArea
+        {...form.field('text')}
         ref={field}
-        id={id}
+        label={m.help_text_label()}
         rows={3}
-        value={text}
         maxLength={MAX_TEXT_LENGTH}
-        aria-invalid={isMissing || undefined}
-        aria-describedby={isMissing ? `${id}-error` : undefined}
-        onChange={(event) => setText(event.target.value)}
-        className={`${FIELD_CLASS} py-2.5`}
       />
-      {isMissing ? (
-        <p id={`${id}-error`} role="alert" className="text-sm font-medium text-chile-text">
-          {m.help_text_missing()}
-        </p>
-      ) : null}
       <Button type="submit" variant="primary" disabled={busy}>
         {m.help_send()}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -93,32 +74,33 @@ interface NameWayProps {
   readonly near: Point | null
   readonly adding: AddVideo
   readonly question: Question
-  readonly onSend: (hints: UserHints) => void
+  readonly onSend: (hints: UserHints) => Promise<void>
 }
 
 /** Takes the name: the person picks a place that is found while typing, has it analysed, or saves it as it is. */
 export function NameWay({ video, near, adding, question, onSend }: NameWayProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { name, location, typed, check } = useTypedName(form)
-  const as = useSaveAs(video, adding.done)
-  const busy = adding.adding || as.saving
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const saveAs = useSaveAs(video, adding.done)
+  const name = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initial: { name: '', location: '' },
+    draft: `name of ${video.id}`,
+    check: (typed) => ({ name: faultOf(typed.name, true), location: faultOf(typed.location, false) }),
+    send: async (typed) => {
+      await onSend(hintsOf(typed))
+      return undefined
+    },
+    messageOf: saveFailed,
+  })
+  const busy = adding.adding || form.busy
+  useEffect(() => name.current?.focus(), [])
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        check(() => onSend(typed))
-      }}
-      className="grid gap-3"
-    >
+    <Form form={form} className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label={m.weak_hint_name()} autoComplete="off" {...name} />
-        <TextField label={m.help_location()} autoComplete="off" {...location} />
+        <TextField {...form.field('name')} ref={name} label={m.weak_hint_name()} autoComplete="off" />
+        <TextField {...form.field('location')} label={m.help_location()} autoComplete="off" />
       </div>
       <PlaceResults
-        text={[name.value, location.value].join(' ')}
+        text={[form.values.name, form.values.location].join(' ')}
         near={near}
         busy={busy}
         onPick={(placeId) => void adding.confirm(question, placeId)}
@@ -127,39 +109,20 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
         <Button type="submit" variant="primary" disabled={busy} className="grow">
           {m.help_send()}
         </Button>
-        <Button busy={as.saving} disabled={busy} onClick={() => check(() => void as.save(columnsOf(typed)))}>
+        <Button
+          disabled={busy}
+          onClick={() => form.sendNow(form.values, (typed) => saveAs(columnsOf(hintsOf(typed))))}
+        >
           {m.help_save_as()}
         </Button>
       </div>
-      {as.problem === null ? null : (
-        <p role="alert" className="text-sm font-medium text-chile-text">
-          {as.problem}
-        </p>
-      )}
-    </form>
+    </Form>
   )
 }
 
-/** The two fields, what they say, and a check that shows their faults. */
-function useTypedName(form: RefObject<HTMLFormElement | null>) {
-  const [text, setText] = useState({ name: '', location: '' })
-  const [isChecked, setChecked] = useState(false)
-  const faults = { name: faultOf(text.name, true), location: faultOf(text.location, false) }
-  const field = (name: keyof typeof text) => ({
-    name,
-    value: text[name],
-    error: isChecked ? faults[name] : undefined,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => setText({ ...text, [name]: event.target.value }),
-  })
-  const check = (then: () => void) => {
-    setChecked(true)
-    const first = faults.name ? 'name' : faults.location ? 'location' : null
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else then()
-  }
-  const place = text.location.trim()
-  const typed: UserHints = { restaurantName: text.name.trim(), ...(place && { location: place }) }
-  return { name: field('name'), location: field('location'), typed, check }
+function hintsOf({ name, location }: { readonly name: string; readonly location: string }): UserHints {
+  const place = location.trim()
+  return { restaurantName: name.trim(), ...(place && { location: place }) }
 }
 
 function columnsOf({ restaurantName, location }: UserHints): Partial<OwnPlace> {
@@ -172,33 +135,38 @@ function columnsOf({ restaurantName, location }: UserHints): Partial<OwnPlace> {
 /** Offers the places that the person saved by hand before and that this post names, because no index knows them. */
 export function OwnPlaces({ video, adding }: { video: Video; adding: AddVideo }) {
   const { rest } = useServices()
-  const as = useSaveAs(video, adding.done)
+  const saveAs = useSaveAs(video, adding.done)
   const { data = [] } = useQuery({
     queryKey: ['own-places', video.id],
     queryFn: () => fetchOwnPlacesIn(rest, video),
     staleTime: 0,
     meta: { keepOffline: false },
   })
+  const form = useForm({
+    initial: { name: '' },
+    send: async ({ name }) => {
+      const place = data.find(({ restaurant_name: known }) => known === name)
+      return place && saveAs(place)
+    },
+    messageOf: saveFailed,
+  })
   if (data.length === 0) return null
   return (
-    <fieldset className="grid gap-2">
-      <legend className="pb-2 font-semibold">{m.help_own()}</legend>
-      {data.map((place) => (
-        <Button
-          key={place.restaurant_name}
-          className="justify-start text-left"
-          disabled={adding.adding || as.saving}
-          onClick={() => void as.save(place)}
-        >
-          {[place.restaurant_name, place.restaurant_location].filter(Boolean).join(', ')}
-        </Button>
-      ))}
-      {as.problem === null ? null : (
-        <p role="alert" className="text-sm font-medium text-chile-text">
-          {as.problem}
-        </p>
-      )}
-    </fieldset>
+    <Form form={form} className="grid gap-2">
+      <fieldset className="grid gap-2">
+        <legend className="pb-2 font-semibold">{m.help_own()}</legend>
+        {data.map((place) => (
+          <Button
+            key={place.restaurant_name}
+            className="justify-start text-left"
+            disabled={adding.adding || form.busy}
+            onClick={() => form.sendNow({ name: place.restaurant_name })}
+          >
+            {[place.restaurant_name, place.restaurant_location].filter(Boolean).join(', ')}
+          </Button>
+        ))}
+      </fieldset>
+    </Form>
   )
 }
 
@@ -206,24 +174,18 @@ export function OwnPlaces({ video, adding }: { video: Video; adding: AddVideo })
 function useSaveAs(video: Video, onDone: () => void) {
   const { rest } = useServices()
   const cache = useVideoCache()
-  const [saving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const save = async (change: Partial<OwnPlace>) => {
-    setSaving(true)
-    setProblem(null)
-    try {
-      rowsOf(await rest.from('videos').update(change).eq('id', video.id).select('id'))
-      const [named] = await fetchVideosById(rest, [video.id])
-      if (named) cache.putFirst(named)
-      cache.announce()
-      toast.success(m.saved())
-      onDone()
-    } catch (error) {
-      setProblem(m.save_edit_failed({ msg: errorMessage(error) }))
-    }
-    setSaving(false)
+  return async (change: Partial<OwnPlace>): Promise<undefined> => {
+    rowsOf(await rest.from('videos').update(change).eq('id', video.id).select('id'))
+    const [named] = await fetchVideosById(rest, [video.id])
+    if (named) cache.putFirst(named)
+    cache.announce()
+    toast.success(m.saved())
+    onDone()
   }
-  return { saving, problem, save }
+}
+
+function saveFailed(error: unknown): string {
+  return m.save_edit_failed({ msg: errorMessage(error) })
 }
 
 function faultOf(text: string, isRequired: boolean): string | undefined {

@@ -22,7 +22,7 @@ interface OpenVideoHelpProps {
   readonly onSaved?: () => void
 }
 
-/** What remains to be done about a saved video whose place is not known: a choice, the box, or waiting for its analysis. */
+/** The next step for a saved video without a known place: a choice, the box, or waiting for its analysis. */
 export function OpenVideoHelp({ video, near, onSaved, ...closing }: OpenVideoHelpProps) {
   const adding = useAddVideo(near, onSaved)
   const ofRow = useMemo(() => questionOfRow(video), [video])

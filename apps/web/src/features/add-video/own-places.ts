@@ -11,7 +11,7 @@ const ownPlaceSchema = z.object({
   enrich_place_lng: z.number().nullable(),
 })
 
-/** What a person wrote about a place that no index knows, in columns of a video. */
+/** The person's own words about a place that no index knows, in columns of a video. */
 export type OwnPlace = z.infer<typeof ownPlaceSchema>
 
 const MAX_READ = 500

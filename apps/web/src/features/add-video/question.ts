@@ -5,7 +5,7 @@ import { errorText } from '../../lib/api/error-text.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import type { AddFailure, AddOutcome } from '../../entities/pipeline/outcome.ts'
 
-/** What remains to be done about a link: the person chooses a place, or helps to find it. */
+/** The next step for a link: the person chooses a place, or helps to find it. */
 export interface Question {
   readonly url: string
   /** The row that keeps the link; null when the server has none. */
@@ -13,7 +13,7 @@ export interface Question {
   /** At most three; empty when there is nothing to choose from. */
   readonly candidates: readonly ConfirmCandidate[]
   readonly title: string
-  /** What happened, and the next step. */
+  /** The result so far, and the next step. */
   readonly message: string
   /** Why the last try failed; null after one that did not. */
   readonly problem: string | null

@@ -20,7 +20,7 @@ export interface Task {
   readonly words: string
   readonly hints?: UserHints | undefined
   readonly placeId?: string | undefined
-  /** What was open before; null when a link is added. */
+  /** The question that was open before; null when a link is added. */
   readonly before: Question | null
 }
 

@@ -3,52 +3,59 @@ import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { useForm } from '../../lib/view/use-form.ts'
+import { useForm, wrong } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { alertDialog } from '../../ui/overlay/confirm.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { alertDialog } from '../../ui/overlay/confirm.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authRefusal } from '../../lib/api/auth-message.ts'
+
+/** The field of a refusal of the auth service. */
+const FIELD_OF_CODE = { mfa_verification_failed: 'code', mfa_challenge_expired: 'code' } as const
 
 /** Asks for the code of the second step. Until it is right, the person is treated as a guest. */
 export function CodeScreen() {
   const { session } = useServices()
-  const [code, setCode] = useState('')
   // After too many wrong codes, the auth service accepts only two consecutive codes.
   const [pair, setPair] = useState(false)
 
-  const { busy, fault, submit } = useForm(async () => {
-    const auth = await session.client()
-    const { data, error: unread } = await auth.mfa.listFactors()
-    if (unread) return authMessage(unread)
-    const factorId = data.totp[0]?.id ?? ''
-    const { data: done, error } = await auth.mfa.challengeAndVerify({ factorId, code: code.trim() })
-    const rejected = error?.code === 'mfa_verification_rejected' || error?.status === 429
-    if (rejected) setPair(true)
-    if (error) return rejected ? m.code_pair() : authMessage(error)
-    greet(done)
-    return undefined
+  const form = useForm({
+    initial: { code: '' },
+    send: async ({ code }) => {
+      const auth = await session.client()
+      const { data, error: unread } = await auth.mfa.listFactors()
+      if (unread) return authRefusal(unread)
+      const factorId = data.totp[0]?.id ?? ''
+      const { data: done, error } = await auth.mfa.challengeAndVerify({ factorId, code: code.trim() })
+      const rejected = error?.code === 'mfa_verification_rejected' || error?.status === 429
+      if (rejected) {
+        setPair(true)
+        return wrong({ code: m.code_pair() })
+      }
+      if (error) return authRefusal(error, FIELD_OF_CODE)
+      greet(done)
+      return undefined
+    },
   })
+  const { code } = form.values
   return (
     <Page title={m.page_code()} width="text">
-      <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-4">
+      <Form form={form} className="grid w-full max-w-md gap-4">
         <p className="text-lg text-ink-soft">{m.code_text()}</p>
         <TextField
+          {...form.field('code')}
           label={m.mfa_code()}
-          name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={pair ? 12 : 6}
           required
-          value={code}
-          error={fault}
           className="tabular"
-          onChange={(event) => setCode(event.target.value)}
         />
         <Button
           type="submit"
           variant="primary"
           size="lg"
-          busy={busy}
+          busy={form.busy}
           disabled={code.trim().length !== (pair ? 12 : 6)}
         >
           {m.mfa_verify()}
@@ -59,7 +66,7 @@ export function CodeScreen() {
         >
           {m.code_other()}
         </Button>
-      </form>
+      </Form>
     </Page>
   )
 }

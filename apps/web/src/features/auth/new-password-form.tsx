@@ -1,12 +1,20 @@
 import { m } from '@antojo/i18n/messages'
-import { useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { useForm } from '../../lib/view/use-form.ts'
+import { failed, useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authRefusal } from '../../lib/api/auth-message.ts'
 import { offerToEndFeeds } from '../exports/api.ts'
+
+/** The field of a refusal of the auth service. */
+const FIELD_OF_CODE = {
+  weak_password: 'password',
+  same_password: 'password',
+  current_password_required: 'current',
+  current_password_invalid: 'current',
+} as const
 
 interface Props {
   /** The person came by the link of a recovery mail, and so need not know the current password. */
@@ -17,49 +25,46 @@ interface Props {
 /** Sets a new password for the signed-in account; all its other sessions and its tokens end. */
 export function NewPasswordForm({ recovering = false, onDone }: Props) {
   const services = useServices()
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  const { busy, fault, submit } = useForm(async () => {
-    if (password === '') return m.auth_password_required()
-    const auth = await services.session.client()
-    const proof = current === '' ? {} : { current_password: current }
-    const { error } = await auth.updateUser({ password, ...proof })
-    if (error) return recovering && isProofMissing(error) ? m.recover_again() : authMessage(error)
-    toast.success(m.account_password_changed())
-    onDone()
-    await offerToEndFeeds(services)
-    return undefined
+  const form = useForm({
+    initial: { current: '', password: '' },
+    check: ({ password }) => (password === '' ? { password: m.auth_password_required() } : {}),
+    send: async ({ current, password }) => {
+      const auth = await services.session.client()
+      const proof = current === '' ? {} : { current_password: current }
+      const { error } = await auth.updateUser({ password, ...proof })
+      if (error && recovering && isProofMissing(error)) return failed(m.recover_again())
+      if (error) return authRefusal(error, FIELD_OF_CODE)
+      toast.success(m.account_password_changed())
+      onDone()
+      await offerToEndFeeds(services)
+      return undefined
+    },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-4">
+    <Form form={form} className="grid w-full max-w-md gap-4">
       {recovering ? null : (
         <TextField
+          {...form.field('current')}
           label={m.account_current_password()}
           description={m.account_current_password_text()}
-          name="current-password"
           type="password"
           autoComplete="current-password"
           data-autofocus
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
         />
       )}
       <TextField
+        {...form.field('password')}
         label={m.account_new_password()}
         description={m.account_password_text()}
-        name="new-password"
         type="password"
         autoComplete="new-password"
         required
         data-autofocus={recovering || undefined}
-        value={password}
-        error={fault}
-        onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" variant="primary" size="lg" busy={busy}>
+      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
         {m.account_save()}
       </Button>
-    </form>
+    </Form>
   )
 }
 

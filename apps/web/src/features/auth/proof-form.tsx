@@ -8,9 +8,10 @@ import { useServices } from '../../lib/services.tsx'
 import type { SessionStore } from '../../lib/storage/session-store.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authRefusal } from '../../lib/api/auth-message.ts'
 
 type Way =
   | { readonly kind: 'code'; readonly factorId: string }
@@ -57,24 +58,22 @@ export function ProofForm({ onDone }: { onDone: () => void }) {
 /** Sends a code to the account's address, for people without a password. */
 function MailCode({ email, onSent }: { email: string; onSent: () => void }) {
   const { session } = useServices()
-  const { busy, fault, submit } = useForm(async () => {
-    const auth = await session.client()
-    const { error } = await within(auth.signInWithOtp({ email, options: { shouldCreateUser: false } }))
-    if (error) return authMessage(error)
-    onSent()
-    return undefined
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      const auth = await session.client()
+      const { error } = await within(auth.signInWithOtp({ email, options: { shouldCreateUser: false } }))
+      if (error) return authRefusal(error)
+      onSent()
+      return undefined
+    },
   })
   return (
-    <div className="grid gap-2">
-      <Button variant="quiet" busy={busy} onClick={submit}>
+    <Form form={form} className="grid gap-2">
+      <Button type="submit" variant="quiet" busy={form.busy}>
         {m.proof_by_mail()}
       </Button>
-      {fault === undefined ? null : (
-        <p role="alert" className="text-sm font-semibold text-chile-text">
-          {fault}
-        </p>
-      )}
-    </div>
+    </Form>
   )
 }
 
@@ -123,6 +122,15 @@ function AskProvider({ way: { provider } }: { way: Way & { kind: 'provider' } })
   )
 }
 
+/** The field of a refusal of the auth service. */
+const FIELD_OF_CODE = {
+  invalid_credentials: 'proof',
+  otp_expired: 'proof',
+  mfa_verification_failed: 'proof',
+  mfa_verification_rejected: 'proof',
+  mfa_challenge_expired: 'proof',
+} as const
+
 interface SecretProps {
   readonly way: Way & { kind: 'code' | 'password' | 'mail' }
   readonly onDone: () => void
@@ -130,12 +138,14 @@ interface SecretProps {
 
 function AskSecret({ way, onDone }: SecretProps) {
   const { session } = useServices()
-  const [secret, setSecret] = useState('')
-  const { busy, fault, submit } = useForm(async () => {
-    const error = await prove(session, way, secret)
-    if (error) return authMessage(error)
-    onDone()
-    return undefined
+  const form = useForm({
+    initial: { proof: '' },
+    send: async ({ proof }) => {
+      const error = await prove(session, way, proof)
+      if (error) return authRefusal(error, FIELD_OF_CODE)
+      onDone()
+      return undefined
+    },
   })
   const field =
     way.kind === 'code'
@@ -153,20 +163,12 @@ function AskSecret({ way, onDone }: SecretProps) {
             autoComplete: 'current-password',
           } as const)
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <TextField
-        {...field}
-        name="proof"
-        required
-        data-autofocus
-        value={secret}
-        error={fault}
-        onChange={(event) => setSecret(event.target.value)}
-      />
-      <Button type="submit" variant="primary" size="lg" busy={busy} disabled={secret === ''}>
+    <Form form={form}>
+      <TextField {...field} {...form.field('proof')} required data-autofocus />
+      <Button type="submit" variant="primary" size="lg" busy={form.busy} disabled={form.values.proof === ''}>
         {m.proof_confirm()}
       </Button>
-    </form>
+    </Form>
   )
 }
 

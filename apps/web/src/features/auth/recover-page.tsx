@@ -5,10 +5,12 @@ import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useDeleteAfter, useNeedsCode, useServices, useSession } from '../../lib/services.tsx'
+import { emailFault } from '../../lib/view/email-fault.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authRefusal } from '../../lib/api/auth-message.ts'
 import { CodeScreen } from './code-screen.tsx'
 import { RestoreScreen } from './restore-screen.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -47,38 +49,30 @@ export function RecoverPage() {
 
 function AskForMail() {
   const { session } = useServices()
-  const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
-  const { busy, fault, submit } = useForm(async () => {
-    setSent(false)
-    if (email.trim() === '') return m.auth_email_required()
-    if (!/^\S+@\S+$/.test(email.trim())) return m.auth_email_invalid()
-    const auth = await session.client()
-    const redirectTo = location.origin + paths.recover
-    const { error } = await auth.resetPasswordForEmail(email.trim(), { redirectTo })
-    if (error) return authMessage(error)
-    setSent(true)
-    return undefined
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: emailFault(email) }),
+    send: async ({ email }) => {
+      setSent(false)
+      const auth = await session.client()
+      const redirectTo = location.origin + paths.recover
+      const { error } = await auth.resetPasswordForEmail(email.trim(), { redirectTo })
+      if (error) return authRefusal(error)
+      setSent(true)
+      return undefined
+    },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-4">
+    <Form form={form} className="grid w-full max-w-md gap-4">
       <p className="text-lg text-ink-soft">{m.recover_text()}</p>
-      <TextField
-        label={m.auth_email()}
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        value={email}
-        error={fault}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <TextField {...form.field('email')} label={m.auth_email()} type="email" autoComplete="email" required />
       {sent ? (
         <output className="rounded-xl bg-cilantro-soft px-4 py-3 text-sm font-semibold text-cilantro-text">
           {m.recover_sent()}
         </output>
       ) : null}
-      <Button type="submit" variant="primary" size="lg" busy={busy}>
+      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
         {m.recover_send()}
       </Button>
       <Link
@@ -87,6 +81,6 @@ function AskForMail() {
       >
         {m.recover_back()}
       </Link>
-    </form>
+    </Form>
   )
 }

@@ -1,12 +1,13 @@
 import { m } from '@antojo/i18n/messages'
 import { Page } from '../../components/page.tsx'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authRefusal } from '../../lib/api/auth-message.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 
 /** Shown instead of the app while the account waits for its deletion: its owner can restore it or sign out. */
 export function RestoreScreen({ deleteAfter }: { deleteAfter: string }) {
@@ -15,49 +16,44 @@ export function RestoreScreen({ deleteAfter }: { deleteAfter: string }) {
   const date = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(
     new Date(deleteAfter),
   )
-  const { busy, fault, submit } = useForm(async () => {
-    const problem = await restoreAccount(services)
-    if (problem === undefined) toast.success(m.restore_done())
-    return problem
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      const refusal = await restoreAccount(services)
+      if (!refusal) toast.success(m.restore_done())
+      return refusal
+    },
   })
   const signOut = async () => {
     await (await services.session.client()).signOut({ scope: 'local' })
   }
   return (
     <Page title={m.page_restore({ date })} width="text">
-      <div className="grid w-full max-w-md gap-4">
+      <Form form={form} className="grid w-full max-w-md gap-4">
         <p className="text-lg text-ink-soft">{m.restore_text()}</p>
-        {fault === undefined ? null : (
-          <p
-            role="alert"
-            className="rounded-xl bg-chile-soft px-4 py-3 text-sm font-semibold text-chile-text"
-          >
-            {fault}
-          </p>
-        )}
-        <Button variant="primary" size="lg" busy={busy} onClick={submit}>
+        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
           {m.restore_account()}
         </Button>
         <Button variant="quiet" onClick={() => void signOut()}>
           {m.restore_sign_out()}
         </Button>
-      </div>
+      </Form>
     </Page>
   )
 }
 
 /**
- * Cancels the deletion and fetches a session without the mark; returns the message of a refusal. Our auth service added this
+ * Cancels the deletion and fetches a session without the mark; returns a refusal, if any. Our auth service added this
  * endpoint, so its client has no method for it.
  */
-async function restoreAccount({ session, config }: Services): Promise<string | undefined> {
+async function restoreAccount({ session, config }: Services) {
   const [auth, { anonKey }] = await Promise.all([session.client(), config()])
   const { data } = await auth.getSession()
   const answer = await fetch('/auth/v1/user/restore', {
     method: 'POST',
     headers: { apikey: anonKey, authorization: `Bearer ${data.session?.access_token ?? ''}` },
   })
-  if (!answer.ok) return authMessage({ message: m.restore_failed(), status: answer.status })
+  if (!answer.ok) return authRefusal({ message: m.restore_failed(), status: answer.status })
   const { error } = await auth.refreshSession()
-  return error ? authMessage(error) : undefined
+  return error ? authRefusal(error) : undefined
 }

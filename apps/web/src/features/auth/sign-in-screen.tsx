@@ -45,7 +45,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
   const signUp = useInvitation(invitation)
   const [chosen, setChosen] = useState<AuthMode | null>(null)
   const mode = chosen ?? (signUp === 'invited' ? 'register' : 'login')
-  const { outcome, submit, withProvider, reset } = useSignIn()
+  const { form, notice, withProvider, forgetNotice } = useSignIn(mode)
   const other = mode === 'login' ? 'register' : 'login'
   return (
     <>
@@ -55,14 +55,15 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
           <Hero />
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
             <Heading mode={mode} signUp={signUp} />
-            <AuthForm mode={mode} outcome={outcome} onSubmit={(credentials) => submit(mode, credentials)} />
+            <AuthForm mode={mode} form={form} notice={notice} />
             {mode === 'login' ? <ForgotLink /> : null}
             <ProviderButtons onChoose={withProvider} />
             <OtherMode
               mode={mode}
               signUp={signUp}
               onChange={() => {
-                reset()
+                form.abandon()
+                forgetNotice()
                 setChosen(other)
               }}
             />

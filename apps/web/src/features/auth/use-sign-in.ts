@@ -7,57 +7,75 @@ import type { Refusal } from '../../lib/storage/session-store.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authRefusal } from '../../lib/api/auth-message.ts'
+import { useForm } from '../../lib/view/use-form.ts'
+import { emailFault } from '../../lib/view/email-fault.ts'
+
+/** The field of a refusal of the auth service. */
+const FIELD_OF_CODE = {
+  invalid_credentials: 'password',
+  weak_password: 'password',
+  user_already_exists: 'email',
+  email_exists: 'email',
+} as const
 
 export type AuthMode = 'login' | 'register'
 
-export type AuthOutcome =
-  | { readonly kind: 'idle' | 'busy' }
-  | { readonly kind: 'failed' | 'mailed'; readonly text: string }
+/** A message beside the form: a mail was sent, or a provider refused the sign-in. */
+export interface AuthNotice {
+  readonly kind: 'failed' | 'mailed'
+  readonly text: string
+}
+
+export type SignInForm = ReturnType<typeof useSignIn>['form']
 
 /** Signs in or up by email and password; the rest of the app follows the session store. */
-export function useSignIn() {
+export function useSignIn(mode: AuthMode) {
   const { session } = useServices()
-  const [outcome, setOutcome] = useState<AuthOutcome>(() => refused(session.refusal))
+  const [notice, setNotice] = useState<AuthNotice | null>(() => refused(session.refusal))
 
-  const submit = async (mode: AuthMode, credentials: { email: string; password: string }) => {
-    setOutcome({ kind: 'busy' })
-    try {
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      email: emailFault(email),
+      ...(password === '' && { password: m.auth_password_required() }),
+    }),
+    send: async (typed) => {
+      const credentials = { ...typed, email: typed.email.trim() }
+      setNotice(null)
       const auth = await session.client()
       const { data, error } =
         mode === 'login'
           ? await auth.signInWithPassword(credentials)
           : await auth.signUp({ ...credentials, options: { emailRedirectTo: returnAddress() } })
-      if (error) return setOutcome({ kind: 'failed', text: authMessage(error) })
-      if (!data.session) return setOutcome({ kind: 'mailed', text: m.auth_register_done() })
+      if (error) return authRefusal(error, FIELD_OF_CODE)
+      if (!data.session) setNotice({ kind: 'mailed', text: m.auth_register_done() })
       // Neither before the code of the second step nor on the screen that restores an account.
-      if (session.current() !== null) toast.success(m.auth_login_done())
-      setOutcome({ kind: 'idle' })
-    } catch {
-      setOutcome({ kind: 'failed', text: m.auth_error_network() })
-    }
-  }
+      else if (session.current() !== null) toast.success(m.auth_login_done())
+      return undefined
+    },
+  })
 
   const withProvider = async (provider: SignInProvider, name: string) => {
-    const failed = (message: string) =>
-      setOutcome({ kind: 'failed', text: m.auth_oauth_failed({ provider: name, message }) })
+    const fail = (message: string) =>
+      setNotice({ kind: 'failed', text: m.auth_oauth_failed({ provider: name, message }) })
     try {
       sessionStorage.setItem(STORAGE_KEYS.sentTo, name)
       const auth = await session.client()
       const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo: returnAddress() } })
-      if (error) failed(error.message)
+      if (error) fail(error.message)
     } catch {
-      failed(m.auth_error_network())
+      fail(m.auth_error_network())
     }
   }
 
-  return { outcome, submit, withProvider, reset: () => setOutcome({ kind: 'idle' }) }
+  return { form, notice, withProvider, forgetNotice: () => setNotice(null) }
 }
 
 /** The error that a provider wrote into the URL. Shown only if this page sent the person there: anyone can write a link. */
-function refused(refusal: Refusal | null): AuthOutcome {
+function refused(refusal: Refusal | null): AuthNotice | null {
   const provider = sessionStorage.getItem(STORAGE_KEYS.sentTo)
-  if (refusal === null || provider === null) return { kind: 'idle' }
+  if (refusal === null || provider === null) return null
   if (refusal.code === 'signup_disabled')
     return { kind: 'failed', text: m.auth_error_no_account({ provider }) }
   return { kind: 'failed', text: m.auth_oauth_failed({ provider, message: refusal.text }) }

@@ -4,7 +4,7 @@ import { Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { confirm } from '../../ui/overlay/confirm.tsx'
+import { confirm } from '../../ui/overlay/confirm.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { useAreaChanges } from './cities-api.ts'
 

@@ -16,7 +16,7 @@ import { toast } from '../../lib/view/toasts.ts'
 const AREAS_KEY = ['areas']
 const PROGRESS_INTERVAL_MS = 1500
 
-/** What the index knows, read again while a fetch goes on. */
+/** The areas of the index, read again while a fetch goes on. */
 export function useAreas() {
   const services = useServices()
   return useQuery({

@@ -4,7 +4,7 @@ import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import type { Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { confirm } from '../../ui/overlay/confirm.tsx'
+import { confirm } from '../../ui/overlay/confirm.ts'
 
 type Api = Pick<Services, 'request'>
 

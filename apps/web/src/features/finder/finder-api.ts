@@ -21,6 +21,8 @@ export type FinderOutcome =
     }
   | { readonly kind: 'error'; readonly message: string }
 
+export type FinderAnswer = Exclude<FinderOutcome, { readonly kind: 'error' }>
+
 /** Spec §9. */
 const MAX_TRANSCRIBED_SECONDS = 90
 

@@ -1,13 +1,7 @@
 import { PLATFORM_FACTS, platformOfUrl } from '@antojo/domain/platforms/platform'
 
-export interface FinderFields {
-  readonly url: string
-  readonly caption: string
-  readonly hashtags: string
-  readonly city: string
-  /** Text read from an uploaded screenshot or clip. */
-  readonly seen: string
-}
+/** The texts of the form; `seen` was read from an uploaded screenshot or clip. */
+export type FinderFields = Readonly<Record<'url' | 'caption' | 'hashtags' | 'city' | 'seen', string>>
 
 export const NO_FIELDS: FinderFields = { url: '', caption: '', hashtags: '', city: '', seen: '' }
 

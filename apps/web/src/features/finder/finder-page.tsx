@@ -3,9 +3,8 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
-import type { FinderOutcome } from './finder-api.ts'
+import type { FinderAnswer } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'
-import { urlProblem } from './finder-input.ts'
 import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -20,38 +19,23 @@ const SURE_CONFIDENCE = 0.82
 
 /** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves the one that the person picks. */
 export function FinderPage() {
-  const [sent, setSent] = useState(false)
   const [moreDetails, setMoreDetails] = useState(false)
   const caption = useRef<HTMLTextAreaElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
-  const { fields, change, state, run, reset } = useFinder()
+  const { form, state, reset } = useFinder(() => setMoreDetails(false))
   useEffect(() => {
     // On a phone the form fills the screen, so the result would appear out of sight.
     if (state.kind !== 'idle') outcome.current?.scrollIntoView({ block: 'start' })
   }, [state.kind])
 
-  const submit = () => {
-    setSent(true)
-    setMoreDetails(false)
-    if (urlProblem(fields.url, fields.seen) === null) void run(fields)
-  }
   const clear = () => {
-    setSent(false)
     setMoreDetails(false)
     reset()
   }
   return (
     <Page title={m.page_find()}>
       <div className="grid gap-5 pt-4">
-        <FinderForm
-          fields={fields}
-          change={change}
-          sent={sent}
-          busy={state.kind === 'loading'}
-          caption={caption}
-          onSubmit={submit}
-          onReset={clear}
-        />
+        <FinderForm form={form} caption={caption} onReset={clear} />
         <div
           ref={outcome}
           className="grid scroll-mt-20 content-start gap-5 empty:hidden max-md:min-h-[calc(100dvh-9rem)]"
@@ -65,7 +49,7 @@ export function FinderPage() {
           {state.kind === 'done' ? (
             <Outcome
               outcome={state.outcome}
-              link={fields.url.trim()}
+              link={form.values.url.trim()}
               onMoreDetails={() => {
                 setMoreDetails(true)
                 caption.current?.focus()
@@ -80,18 +64,12 @@ export function FinderPage() {
 }
 
 interface OutcomeProps {
-  readonly outcome: FinderOutcome
+  readonly outcome: FinderAnswer
   readonly link: string
   readonly onMoreDetails: () => void
 }
 
 function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
-  if (outcome.kind === 'error')
-    return (
-      <p role="alert" className="font-medium text-chile-text">
-        {outcome.message}
-      </p>
-    )
   return (
     <>
       {outcome.framesBlocked && !isSure(outcome) ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
@@ -120,7 +98,7 @@ function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
 }
 
 /** Above a sure answer, a warning about the pictures would only raise doubts. */
-function isSure(outcome: FinderOutcome): boolean {
+function isSure(outcome: FinderAnswer): boolean {
   return outcome.kind === 'found' && (outcome.results[0]?.confidence ?? 0) >= SURE_CONFIDENCE
 }
 

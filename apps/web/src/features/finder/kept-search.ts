@@ -1,6 +1,6 @@
 import { finderResult } from '@antojo/contract/finder'
 import { z } from 'zod'
-import type { FinderOutcome } from './finder-api.ts'
+import type { FinderAnswer } from './finder-api.ts'
 import type { FinderFields } from './finder-input.ts'
 
 const keptSearch = z.object({
@@ -30,7 +30,7 @@ const keptSearch = z.object({
 /** A search of the finder as the history entry keeps it; `outcome` is null until it has ended well. */
 export interface KeptSearch {
   readonly fields: FinderFields
-  readonly outcome: FinderOutcome | null
+  readonly outcome: FinderAnswer | null
 }
 
 /** The search in the state of a history entry; null when there is none, or when it is of another person. */

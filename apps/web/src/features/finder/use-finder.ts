@@ -6,14 +6,17 @@ import { navigate } from 'wouter/use-browser-location'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
-import type { FinderOutcome, FinderStep, FinderSteps } from './finder-api.ts'
+import type { FinderAnswer, FinderOutcome, FinderStep, FinderSteps } from './finder-api.ts'
+import { failed, useForm } from '../../lib/view/use-form.ts'
 import { NO_FIELDS, urlProblem, type FinderFields } from './finder-input.ts'
 import type { KeptSearch } from './kept-search.ts'
 
 export type FinderState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading'; readonly steps: FinderSteps }
-  | { readonly kind: 'done'; readonly outcome: FinderOutcome }
+  | { readonly kind: 'done'; readonly outcome: FinderAnswer }
+
+export type FinderForm = ReturnType<typeof useFinder>['form']
 
 const STEPS: readonly string[] = [
   'oembed',
@@ -27,42 +30,48 @@ const STEPS: readonly string[] = [
  * The finder's form and state: idle, then loading with steps, then an outcome (spec §4). A new search or a reset cancels the
  * old one. The address and the history entry keep the search: a link with `?url=` runs it, and a reload shows its answer.
  */
-export function useFinder() {
+export function useFinder(onRun: () => void) {
   const services = useServices()
   const settings = useSettingsStore()
   const userId = useSession()?.user.id ?? null
-  const [fields, setFields] = useState(() => ({ ...NO_FIELDS, url: linkInAddress() }))
+  const [linked] = useState(linkInAddress)
   const [state, setState] = useState<FinderState>({ kind: 'idle' })
   const current = useRef(0)
 
-  const keep = (kept: KeptSearch) => {
-    const link = kept.fields.url.trim()
-    navigate(link === '' ? paths.find : `${paths.find}?${new URLSearchParams({ url: link })}`, {
-      replace: true,
-      state: { finder: { userId, ...kept } },
-    })
-  }
   const run = async (sent: FinderFields) => {
+    onRun()
     const mine = ++current.current
     const isMine = () => mine === current.current
     setState({ kind: 'loading', steps: {} })
-    keep({ fields: sent, outcome: null })
+    keep(userId, { fields: sent, outcome: null })
     const onStep = (event: StepEvent) => {
       if (isMine() && STEPS.includes(event.step)) setState((before) => withStep(before, event))
     }
     const input = { ...inputOf(sent), language: settings.get().language }
     const outcome = await look(services, input, { onStep, isMine }).catch(unreached)
-    if (!isMine()) return
+    if (!isMine()) return undefined
+    if (outcome.kind === 'error') {
+      setState({ kind: 'idle' })
+      return failed(outcome.message)
+    }
     setState({ kind: 'done', outcome })
-    if (outcome.kind !== 'error') keep({ fields: sent, outcome })
+    keep(userId, { fields: sent, outcome })
+    return undefined
   }
+  const form = useForm({
+    initial: { ...NO_FIELDS, url: linked },
+    // A link in the address takes the place of what was typed before.
+    draft: linked === '' ? 'finder' : undefined,
+    check: ({ url, seen }) => ({ url: urlFault(url, seen) }),
+    send: run,
+  })
   const load = useEffectEvent(async () => await keptSearch(userId))
   const begin = useEffectEvent((kept: KeptSearch | null) => {
     if (state.kind !== 'idle') return
-    const sent = kept?.fields ?? fields
-    setFields(sent)
+    if (kept) form.begin(kept.fields)
     if (kept?.outcome) setState({ kind: 'done', outcome: kept.outcome })
-    else if (kept || (sent.url !== '' && urlProblem(sent.url) === null)) void run(sent)
+    else if (kept) form.sendNow(kept.fields)
+    else if (linked !== '' && urlProblem(linked) === null) form.submit()
   })
   useEffect(() => {
     let left = false
@@ -76,12 +85,26 @@ export function useFinder() {
 
   const reset = () => {
     current.current++
-    setFields(NO_FIELDS)
+    form.abandon()
+    form.set(NO_FIELDS)
     setState({ kind: 'idle' })
     navigate(paths.find, { replace: true })
   }
-  const change = (part: Partial<FinderFields>) => setFields({ ...fields, ...part })
-  return { fields, change, state, run, reset } as const
+  return { form, state, reset } as const
+}
+
+/** Writes the search into the address and the history entry. */
+function keep(userId: string | null, kept: KeptSearch): void {
+  const link = kept.fields.url.trim()
+  navigate(link === '' ? paths.find : `${paths.find}?${new URLSearchParams({ url: link })}`, {
+    replace: true,
+    state: { finder: { userId, ...kept } },
+  })
+}
+
+function urlFault(url: string, seen: string): string | undefined {
+  const problem = urlProblem(url, seen)
+  return problem === null ? undefined : problem === 'missing' ? m.find_url_missing() : m.find_url_invalid()
 }
 
 function linkInAddress(): string {

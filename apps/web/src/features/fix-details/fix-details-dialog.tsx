@@ -1,13 +1,16 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { MapPin } from 'lucide-react'
-import { Suspense, useState, type SyntheticEvent } from 'react'
+import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useForm, type FieldErrors } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { Video } from '../../entities/video/video.ts'
-import { faultsOf, type FixDetails, type FixFault } from './fix-details.ts'
+import { faultsOf, type FixFault, type FixTexts } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
 import { useFixDetails } from './use-fix-details.ts'
 
@@ -24,61 +27,55 @@ interface FixDetailsDialogProps {
 
 /** Corrects the place of a video: the person picks a place or types its name and location. */
 export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps) {
-  const [details, setDetails] = useState<FixDetails>({
-    name: video.place.name ?? '',
-    location: video.place.location ?? '',
-    address: video.place.address ?? '',
-    title: video.title?.slice(0, 120) ?? '',
-    point: null,
+  const { picking, save, pick } = useFixDetails(video, onClose)
+  const [point, setPoint] = useState<Point | null>(null)
+  const form = useForm({
+    initial: {
+      name: video.place.name ?? '',
+      location: video.place.location ?? '',
+      address: video.place.address ?? '',
+      title: video.title?.slice(0, 120) ?? '',
+    },
+    isChanged: point !== null,
+    check: errorsOf,
+    send: async (texts) => {
+      await save({ ...texts, point })
+      return undefined
+    },
+    messageOf: (error) => m.save_edit_failed({ msg: errorMessage(error) }),
   })
-  const [shown, setShown] = useState<ReturnType<typeof faultsOf>>({})
-  const { saving, save, pick } = useFixDetails(video, onClose)
-
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (saving) return
-    const faults = faultsOf(details)
-    setShown(faults)
-    const first = Object.keys(faults)[0]
-    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else void save(details)
-  }
-  const field = (name: Exclude<keyof FixDetails, 'point'>, label: string) => (
-    <TextField
-      label={label}
-      name={name}
-      value={details[name]}
-      error={faultText(shown[name])}
-      autoComplete="off"
-      onChange={(event) => setDetails({ ...details, ...ofOtherPlace(name), [name]: event.target.value })}
-    />
-  )
-  /** The address that the form began with belongs to the old name. */
-  const ofOtherPlace = (changed: string) =>
-    changed === 'name' && details.address === video.place.address ? { address: '' } : {}
+  const { name, location, address } = form.values
+  const busy = form.busy || picking
   return (
-    <Dialog title={m.fix_title()} shape="sheet" size="md" closeOnBackdrop={false} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-        {field('name', m.fix_name())}
-        {field('location', m.fix_location())}
+    <Dialog title={m.fix_title()} shape="sheet" size="md" onClose={onClose}>
+      <Form form={form} className="grid grid-cols-1 gap-4">
+        <TextField
+          {...form.field('name')}
+          label={m.fix_name()}
+          autoComplete="off"
+          onChange={(event) =>
+            form.set({
+              name: event.target.value,
+              // The address that the form began with belongs to the old name.
+              ...(address === video.place.address && { address: '' }),
+            })
+          }
+        />
+        <TextField {...form.field('location')} label={m.fix_location()} autoComplete="off" />
         <PlaceResults
-          text={[details.name, details.location].join(' ')}
+          text={[name, location].join(' ')}
           near={near}
           hint={m.fix_hint()}
-          busy={saving}
+          busy={busy}
           onPick={(placeId) => void pick(placeId)}
         />
-        {field('address', m.fix_address())}
-        <PointField
-          start={pointOf(video) ?? near}
-          point={details.point}
-          onPick={(point) => setDetails({ ...details, point })}
-        />
-        {field('title', m.fix_video_title())}
-        <Button type="submit" variant="primary" busy={saving}>
-          {saving ? m.fix_saving() : m.fix_save()}
+        <TextField {...form.field('address')} label={m.fix_address()} autoComplete="off" />
+        <PointField start={pointOf(video) ?? near} point={point} onPick={setPoint} />
+        <TextField {...form.field('title')} label={m.fix_video_title()} autoComplete="off" />
+        <Button type="submit" variant="primary" busy={busy}>
+          {form.busy ? m.fix_saving() : m.fix_save()}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -123,6 +120,16 @@ function PointField({ start, point, onPick }: PointFieldProps) {
 
 function pointOf({ place: { lat, lng } }: Video): Point | null {
   return lat === null || lng === null ? null : { lat, lng }
+}
+
+function errorsOf(texts: FixTexts): FieldErrors<FixTexts> {
+  const faults = faultsOf(texts)
+  return {
+    name: faultText(faults.name),
+    location: faultText(faults.location),
+    address: faultText(faults.address),
+    title: faultText(faults.title),
+  }
 }
 
 function faultText(fault: FixFault | undefined): string | undefined {

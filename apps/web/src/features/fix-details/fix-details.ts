@@ -1,17 +1,15 @@
 import type { Point } from '@antojo/domain/distance'
 import type { Video } from '../../entities/video/video.ts'
 
-/** The values of the form. */
-export interface FixDetails {
-  readonly name: string
-  readonly location: string
-  readonly address: string
-  readonly title: string
+type TextName = 'name' | 'location' | 'address' | 'title'
+/** The fields of the form. */
+export type FixTexts = Readonly<Record<TextName, string>>
+
+export interface FixDetails extends FixTexts {
   /** Where the person put the pin; null when they did not. */
   readonly point: Point | null
 }
 
-type TextName = 'name' | 'location' | 'address' | 'title'
 export type FixFault =
   | 'name_short'
   | 'name_long'
@@ -28,7 +26,7 @@ const MAX_TITLE_LENGTH = 120
 const MAX_ADDRESS_LENGTH = 200
 
 /** The problem of each field, after trimming; empty when the form may be saved. */
-export function faultsOf(details: FixDetails): Partial<Record<TextName, FixFault>> {
+export function faultsOf(details: FixTexts): Partial<Record<TextName, FixFault>> {
   const name = details.name.trim().length
   const location = details.location.trim().length
   return {

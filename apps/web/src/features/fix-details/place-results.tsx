@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { usePlaceSearch } from './use-place-search.ts'
 
 interface PlaceResultsProps {
-  /** What the person types. */
+  /** The text that the person types. */
   readonly text: string
   readonly near: Point | null
   /** Shown above the places. */

@@ -5,7 +5,6 @@ import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
 import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
 import { videoKeys } from '../../entities/video/video-keys.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
@@ -13,13 +12,13 @@ import { videoOf, type Video } from '../../entities/video/video.ts'
 import { changedColumns, isOtherPlace, type FixDetails } from './fix-details.ts'
 
 /**
- * Saves a correction. A picked place goes through the pipeline, which learns what the creator means by the name. Typed
+ * Saves a correction; `save` throws when it cannot. A picked place goes through the pipeline, which learns what the creator means by the name. Typed
  * words only change the row and leave a note for the operator; the pipeline learns nothing, because they identify no place.
  */
 export function useFixDetails(video: Video, onDone: () => void) {
   const services = useServices()
   const cache = useVideoCache()
-  const [saving, setSaving] = useState(false)
+  const [picking, setPicking] = useState(false)
 
   const settle = (fixed: Video | null | undefined) => {
     if (fixed) cache.replace(fixed)
@@ -31,19 +30,13 @@ export function useFixDetails(video: Video, onDone: () => void) {
   }
 
   const save = async (details: FixDetails) => {
-    setSaving(true)
-    try {
-      await write(services.rest, video, details)
-      const [fixed] = await fetchVideosById(services.rest, [video.id])
-      settle(fixed)
-    } catch (error) {
-      toast.error(m.save_edit_failed({ msg: errorMessage(error) }))
-    }
-    setSaving(false)
+    await write(services.rest, video, details)
+    const [fixed] = await fetchVideosById(services.rest, [video.id])
+    settle(fixed)
   }
 
   const pick = async (placeId: string) => {
-    setSaving(true)
+    setPicking(true)
     const outcome = await sendToPipeline(services, {
       action: 'confirm-place',
       input: { videoUrl: video.url, placeId },
@@ -53,10 +46,10 @@ export function useFixDetails(video: Video, onDone: () => void) {
       announceLesson(outcome)
     } else
       toast.error(m.save_edit_failed({ msg: outcome.kind === 'error' ? outcome.message : m.error_unknown() }))
-    setSaving(false)
+    setPicking(false)
   }
 
-  return { saving, save, pick }
+  return { picking, save, pick }
 }
 
 async function write(rest: Rest, video: Video, details: FixDetails): Promise<void> {

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { SearchForm } from '../../ui/form/search-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { SearchPanelProps } from './search-panel.tsx'
 import { clipboardLink } from './use-clipboard-link.ts'
@@ -30,10 +31,9 @@ export function PasteSheet({
   }
   return (
     <Dialog title={m.sheet_title()} shape="sheet" onClose={onClose}>
-      <form
+      <SearchForm
         className="grid grid-cols-1 gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSearch={() => {
           if (isLink) return adding ? undefined : add()
           onSearch()
           return onClose()
@@ -55,7 +55,7 @@ export function PasteSheet({
             {adding ? m.search_adding() : m.sheet_add()}
           </Button>
         </div>
-      </form>
+      </SearchForm>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react
 import { Suspense, useId, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
+import { SearchForm } from '../../ui/form/search-form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { warmUp } from '../add-video/api.ts'
 import { pasteLines, usePasteLink } from './use-paste-link.ts'
@@ -33,10 +34,9 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
   }
   return (
     <search aria-label={m.search_panel()}>
-      <form
+      <SearchForm
         className="mb-5 rounded-3xl bg-surface p-3 shadow-card md:p-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSearch={() => {
           if (!isLink) onSearch()
           else if (!adding) add()
         }}
@@ -73,7 +73,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
             <Filters id={filtersId} isOpen={filtersOpen} search={search} />
           ) : null}
         </Suspense>
-      </form>
+      </SearchForm>
     </search>
   )
 }

@@ -11,7 +11,7 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { FileButton } from '../../ui/form/file-button.tsx'
-import { confirm } from '../../ui/overlay/confirm.tsx'
+import { confirm } from '../../ui/overlay/confirm.ts'
 import { ImportCard } from './import-card.tsx'
 
 const IMPORTS_KEY = ['imports']

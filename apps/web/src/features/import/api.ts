@@ -9,7 +9,7 @@ export interface ImportItem {
   /** Id of the account that added the link; only its collection receives the video. */
   readonly owner: string
   readonly url: string
-  /** What the person wrote around the link. */
+  /** The person's words around the link. */
   readonly words: string
   readonly status: ImportStatus
   readonly message: string | null

@@ -1,53 +1,54 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { FileUp } from 'lucide-react'
-import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { FIELD_CLASS } from '../../ui/form/field-class.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { TextArea } from '../../ui/form/text-field.tsx'
 import { importQueueOf } from './api.ts'
 
 /** 'Bulk add': any number of pasted links; files have a screen of their own. */
 export function BulkAddDialog({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('')
   const session = useSession()
-  const id = useId()
-  const links = findUrls(text)
-  const start = () => {
-    if (session) importQueueOf(session.user.id).enqueue(links)
-    else toast.info(m.add_sign_in_first())
-    onClose()
-  }
+  const form = useForm({
+    initial: { text: '' },
+    // The dialog has a link to another screen.
+    draft: 'links',
+    send: async ({ text }) => {
+      if (session) importQueueOf(session.user.id).enqueue(findUrls(text))
+      else toast.info(m.add_sign_in_first())
+      onClose()
+      return undefined
+    },
+  })
+  const { length: count } = findUrls(form.values.text)
   return (
     <Dialog
       title={m.bulk_title()}
       shape="sheet"
       size="md"
-      closeOnBackdrop={false}
       onClose={onClose}
       footer={
-        <Button variant="primary" disabled={links.length === 0} onClick={start}>
-          {m.bulk_add({ n: links.length })}
+        <Button variant="primary" disabled={count === 0} onClick={form.submit}>
+          {m.bulk_add({ n: count })}
         </Button>
       }
     >
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {m.bulk_label()}
-      </label>
-      <textarea
-        id={id}
-        data-autofocus
-        rows={8}
-        value={text}
-        spellCheck={false}
-        placeholder="https://"
-        onChange={(event) => setText(event.target.value)}
-        className={`${FIELD_CLASS} py-2.5 text-sm`}
-      />
+      <Form form={form}>
+        <TextArea
+          {...form.field('text')}
+          label={m.bulk_label()}
+          data-autofocus
+          rows={8}
+          spellCheck={false}
+          placeholder="https://"
+        />
+      </Form>
       <Link
         href={paths.imports}
         className="mt-3 inline-flex min-h-11 items-center gap-2 text-sm font-semibold"

@@ -1,7 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
@@ -11,7 +10,8 @@ import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { FIELD_CLASS } from '../../ui/form/field-class.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { TextArea } from '../../ui/form/text-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
@@ -105,46 +105,32 @@ function Comment({ said, onRemove }: { said: Said; onRemove: () => void }) {
 
 function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => Promise<void> }) {
   const { rest } = useServices()
-  const id = useId()
-  const [body, setBody] = useState('')
-  const write = async () => {
-    if (body.trim() === '') return undefined
-    rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
-    setBody('')
-    await onWritten()
-    return undefined
-  }
-  const { busy, fault, submit } = useForm(write, (error) => {
-    const many = error instanceof RestError && error.code === 'PT429'
-    return m.comments_failed({ reason: many ? m.comments_too_many() : errorMessage(error) })
+  const form = useForm({
+    initial: { body: '' },
+    draft: `comment ${listId}`,
+    startsOver: true,
+    send: async ({ body }) => {
+      rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
+      await onWritten()
+      return undefined
+    },
+    messageOf: (error) => {
+      const many = error instanceof RestError && error.code === 'PT429'
+      return m.comments_failed({ reason: many ? m.comments_too_many() : errorMessage(error) })
+    },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-2">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {m.comments_write()}
-      </label>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={1000}
-        value={body}
-        onChange={(event) => setBody(event.target.value)}
-        className={`${FIELD_CLASS} py-2.5`}
-      />
-      {fault === undefined ? null : (
-        <p role="alert" className="text-sm font-medium text-chile-text">
-          {fault}
-        </p>
-      )}
+    <Form form={form} className="grid gap-2">
+      <TextArea {...form.field('body')} label={m.comments_write()} rows={2} maxLength={1000} />
       <Button
         type="submit"
         variant="tonal"
-        busy={busy}
-        disabled={body.trim() === ''}
+        busy={form.busy}
+        disabled={form.values.body.trim() === ''}
         className="justify-self-end"
       >
         {m.comments_send()}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -108,9 +108,8 @@ function CopyButton({ list }: { list: VideoList }) {
   const { create, refresh } = useListActions()
   const go = useNavigate()
   const copy = async () => {
-    const made = await create(listName(list), list.description)
-    if (!made) return
     try {
+      const made = await create(listName(list), list.description)
       const count = await copyIntoNewList(rest, list.id, made.id)
       toast.success(m.list_copied({ n: count }))
       await Promise.all([refresh(), queries.invalidateQueries({ queryKey: videoKeys.all })])

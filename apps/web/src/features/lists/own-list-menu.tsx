@@ -17,7 +17,7 @@ interface OwnListMenuProps {
 
 /** The menu to rename, move or delete a list. */
 export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps) {
-  const { change, remove } = useListActions()
+  const { save, remove } = useListActions()
   const editing = useOverlayOf('edit', list.id)
   const items: (MenuItem | null)[] = [
     {
@@ -51,7 +51,8 @@ export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps)
           given={list}
           action={m.lists_save()}
           onClose={editing.close}
-          onSubmit={(words) => change(list, words)}
+          failureText={m.lists_change_failed}
+          onSubmit={(words) => save(list, words)}
         />
       ) : null}
     </>

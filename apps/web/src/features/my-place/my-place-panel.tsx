@@ -2,16 +2,19 @@ import type { Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, CircleCheck, ListPlus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
+import { useDebounced } from '../../lib/view/use-debounced.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
-import { FIELD_CLASS } from '../../ui/form/field-class.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { TextArea } from '../../ui/form/text-field.tsx'
 import { AddToList } from '../add-to-list/add-to-list.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
@@ -20,6 +23,8 @@ import { countAlsoIn } from './my-place-api.ts'
 import { OwnRating } from './own-rating.tsx'
 import { useMyPlace } from './use-my-place.ts'
 import { today, Visits } from './visits.tsx'
+
+const NOTE_PAUSE_MS = 800
 
 /** The person's own notes on a place: wish, visits, rating, note, and who may see the video. */
 export function MyPlacePanel({ video }: { video: Video }) {
@@ -46,7 +51,12 @@ export function MyPlacePanel({ video }: { video: Video }) {
           {mine.visited ? <Visits visits={said.visits} onChange={visit} /> : null}
           <OwnRating rating={said.rating} onChange={(rating) => void mine.say({ rating })} />
           {mine.loaded ? (
-            <Note key={said.note} note={said.note} onSave={(note) => mine.say({ note })} />
+            <Note
+              key={video.place.id}
+              placeId={video.place.id}
+              note={said.note}
+              onSave={(note) => mine.save({ note })}
+            />
           ) : null}
         </>
       )}
@@ -94,28 +104,63 @@ function ListsButton({ video }: { video: Video }) {
   )
 }
 
-function Note({ note, onSave }: { note: string; onSave: (note: string) => Promise<boolean> }) {
-  const id = useId()
-  const [text, setText] = useState(note)
-  const save = async () => {
-    if (text.trim() !== note && (await onSave(text.trim()))) toast.success(m.mine_saved())
+interface NoteProps {
+  readonly placeId: string
+  readonly note: string
+  readonly onSave: (note: string) => Promise<void>
+}
+
+/** Saves itself after a pause in typing, and when it closes; the tab keeps what could not be saved. */
+function Note({ placeId, note, onSave }: NoteProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isSaved, setSaved] = useState(false)
+  const form = useForm({
+    initial: { note },
+    draft: `note ${placeId}`,
+    send: async (typed) => {
+      await onSave(typed.note.trim())
+      setSaved(true)
+      return undefined
+    },
+    messageOf: (error) => {
+      const text = m.mine_failed({ msg: errorMessage(error) })
+      if (field.current === null) toast.error(text)
+      return text
+    },
+  })
+  const { isDirty, busy, failure } = form
+  const settled = useDebounced(form.values.note, NOTE_PAUSE_MS)
+  const save = () => {
+    if (isDirty) form.submit()
   }
+  const saveLatest = useEffectEvent(save)
+  const saveSettled = useEffectEvent((text: string) => {
+    if (text === form.values.note) save()
+  })
+  const adopt = useEffectEvent((known: string) => {
+    // The text is saved without the spaces around it.
+    if (!isDirty && known !== form.values.note.trim()) form.begin({ note: known })
+  })
+  useEffect(() => adopt(note), [note])
+  useEffect(() => saveSettled(settled), [settled])
+  useEffect(() => {
+    // Text that was typed while an earlier one was sent.
+    if (!busy && failure === undefined) saveLatest()
+  }, [busy, failure])
+  useEffect(() => () => saveLatest(), [])
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {m.mine_note()}
-      </label>
-      <textarea
-        id={id}
+    <Form form={form} className="grid gap-1.5">
+      <TextArea
+        {...form.field('note')}
+        ref={field}
+        label={m.mine_note()}
         rows={2}
         maxLength={4000}
         placeholder={m.mine_note_hint()}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => void save()}
-        className={cx(FIELD_CLASS, 'py-2.5')}
+        onBlur={save}
       />
-    </div>
+      <output className="min-h-5 text-sm text-ink-soft">{isSaved && !isDirty ? m.mine_saved() : null}</output>
+    </Form>
   )
 }
 

@@ -24,8 +24,8 @@ export function useMyPlace(video: Video) {
   const builtIn = useQuery({ ...listsQuery, staleTime: 0 })
   const saving = useRef<Promise<void>>(Promise.resolve())
 
-  const say = async (change: Partial<MyPlace>): Promise<boolean> => {
-    if (placeId === null) return true
+  const save = async (change: Partial<MyPlace>): Promise<void> => {
+    if (placeId === null) return
     let before: MyPlace | undefined
     try {
       // A change made before the row has loaded must not overwrite it.
@@ -34,21 +34,18 @@ export function useMyPlace(video: Video) {
       const next: MyPlace = { ...known, ...change }
       queries.setQueryData(placeKey, next)
       // One after another: each write replaces the whole row, so the last change must be written last.
-      const save = saving.current.then(() =>
+      const write = saving.current.then(() =>
         saveMyPlace(rest, { userId, placeId, placeName: video.place.name }, next),
       )
-      saving.current = save.catch(() => {})
-      await save
-      return true
+      saving.current = write.catch(() => {})
+      await write
     } catch (error) {
       if (before) queries.setQueryData(placeKey, before)
-      toast.error(
-        m.mine_failed({ msg: errorMessage(error) }),
-        retrying(() => say(change)),
-      )
-      return false
+      throw error
     }
   }
+  const say = (change: Partial<MyPlace>): Promise<void> =>
+    save(change).catch((error: unknown) => tellFailed(error, () => say(change)))
   const keepIn = async (kind: 'want_to_try' | 'visited', held: boolean): Promise<void> => {
     try {
       const list = (await queries.ensureQueryData(listsQuery)).get(kind)
@@ -69,7 +66,9 @@ export function useMyPlace(video: Video) {
     loaded: placeId === null || said.data !== undefined,
     wanted: builtIn.data?.get('want_to_try')?.has === true,
     visited: builtIn.data?.get('visited')?.has === true,
+    /** Changes the notes and announces a failure; `save` throws instead. */
     say,
+    save,
     keepIn,
   }
 }

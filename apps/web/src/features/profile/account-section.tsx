@@ -5,7 +5,7 @@ import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useServices } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
-import { alertDialog, confirm } from '../../ui/overlay/confirm.tsx'
+import { alertDialog, confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { NewPasswordForm } from '../auth/new-password-form.tsx'
 import { offerToEndFeeds } from '../exports/api.ts'
@@ -54,12 +54,7 @@ export function AccountSection() {
       <Suspense fallback={null}>
         {open === 'email' ? <ChangeEmail onClose={drawer.close} /> : null}
         {open === 'password' ? (
-          <Dialog
-            title={m.account_change_password()}
-            closeOnBackdrop={false}
-            shape="sheet"
-            onClose={drawer.close}
-          >
+          <Dialog title={m.account_change_password()} shape="sheet" onClose={drawer.close}>
             <NewPasswordForm onDone={drawer.close} />
           </Dialog>
         ) : null}

@@ -8,6 +8,7 @@ import { intlLocale } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
@@ -18,13 +19,11 @@ import { deleteAccount } from './account-api.ts'
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const email = useSession()?.user.email ?? ''
-  const [typed, setTyped] = useState('')
   const { language } = useSettings()
   const dateOf = (day: string) =>
     new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(new Date(day))
   const [needsProof, setNeedsProof] = useState(false)
-  const remove = async () => {
-    if (typed.trim().toLowerCase() !== email.toLowerCase()) return m.account_delete_mismatch()
+  const remove = async ({ typed }: { typed: string }) => {
     setNeedsProof(false)
     try {
       const deleteAfter = await deleteAccount(services, typed)
@@ -40,32 +39,32 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
     }
     return undefined
   }
-  const { busy, fault, submit } = useForm(remove, (error) =>
-    m.account_failed({ reason: errorMessage(error) }),
-  )
-  if (needsProof)
-    return (
-      <Dialog title={m.account_delete()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
-        <ProofForm onDone={submit} />
-      </Dialog>
-    )
+  const form = useForm({
+    initial: { typed: '' },
+    check: ({ typed }) =>
+      typed.trim().toLowerCase() === email.toLowerCase() ? {} : { typed: m.account_delete_mismatch() },
+    send: remove,
+    messageOf: (error) => m.account_failed({ reason: errorMessage(error) }),
+  })
   return (
-    <Dialog title={m.account_delete()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <p>{m.account_delete_text()}</p>
-        <TextField
-          label={m.account_delete_confirm()}
-          type="email"
-          autoComplete="off"
-          placeholder={email}
-          value={typed}
-          error={fault}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <Button type="submit" variant="danger" size="lg" busy={busy}>
-          {m.account_delete()}
-        </Button>
-      </form>
+    <Dialog title={m.account_delete()} shape="sheet" onClose={onClose}>
+      {needsProof ? (
+        <ProofForm onDone={form.submit} />
+      ) : (
+        <Form form={form}>
+          <p>{m.account_delete_text()}</p>
+          <TextField
+            {...form.field('typed')}
+            label={m.account_delete_confirm()}
+            type="email"
+            autoComplete="off"
+            placeholder={email}
+          />
+          <Button type="submit" variant="danger" size="lg" busy={form.busy}>
+            {m.account_delete()}
+          </Button>
+        </Form>
+      )}
     </Dialog>
   )
 }

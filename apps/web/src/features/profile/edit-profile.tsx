@@ -7,6 +7,7 @@ import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -25,8 +26,7 @@ interface EditProfileProps {
 export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
   const { rest } = useServices()
   const queries = useQueryClient()
-  const [name, setName] = useState(profile.name ?? '')
-  const save = async () => {
+  const save = async ({ name }: { name: string }) => {
     const change = { display_name: name.trim() === '' ? null : name.trim() }
     rowsOf(await rest.from('users').update(change).eq('id', userId).select('id'))
     await queries.invalidateQueries({ queryKey: profileKeys.all })
@@ -34,26 +34,28 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
     onClose()
     return undefined
   }
-  const { busy, fault, submit } = useForm(save, (error) => m.save_edit_failed({ msg: errorMessage(error) }))
+  const form = useForm({
+    initial: { name: profile.name ?? '' },
+    send: save,
+    messageOf: (error) => m.save_edit_failed({ msg: errorMessage(error) }),
+  })
   return (
-    <Dialog title={m.profile_edit()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
+    <Dialog title={m.profile_edit()} shape="sheet" onClose={onClose}>
       <div className="grid gap-6">
         <PictureField profile={profile} />
-        <form noValidate onSubmit={submit} className="grid gap-4">
+        <Form form={form}>
           <TextField
+            {...form.field('name')}
             label={m.profile_name()}
             description={m.profile_name_text()}
             autoComplete="name"
             maxLength={80}
             data-autofocus
-            value={name}
-            error={fault}
-            onChange={(event) => setName(event.target.value)}
           />
-          <Button type="submit" variant="primary" size="lg" busy={busy}>
+          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
             {m.account_save()}
           </Button>
-        </form>
+        </Form>
       </div>
     </Dialog>
   )

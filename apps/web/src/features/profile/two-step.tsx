@@ -3,16 +3,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { useForm } from '../../lib/view/use-form.ts'
+import { failed, useForm } from '../../lib/view/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirm } from '../../ui/overlay/confirm.tsx'
+import { confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authMessage, authRefusal } from '../../lib/api/auth-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
+
+/** The field of a refusal of the auth service. */
+const FIELD_OF_CODE = {
+  mfa_verification_failed: 'code',
+  mfa_verification_rejected: 'code',
+  mfa_challenge_expired: 'code',
+} as const
 
 const FACTORS_KEY = ['factors']
 
@@ -44,7 +52,7 @@ export function TwoStep({ onClose }: { onClose: () => void }) {
   })
   const changed = () => queries.invalidateQueries({ queryKey: FACTORS_KEY })
   return (
-    <Dialog title={m.mfa_title()} shape="sheet" closeOnBackdrop={false} onClose={onClose}>
+    <Dialog title={m.mfa_title()} shape="sheet" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-ink-soft">{m.mfa_text()}</p>
         {isPending ? (
@@ -71,12 +79,12 @@ interface ChangeProps {
 function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
   const { session } = useServices()
   const [proving, setProving] = useState(false)
-  const { busy, fault, submit } = useForm(async () => {
+  const turnOff = async () => {
     setProving(false)
     const auth = await session.client()
     const { error } = await auth.mfa.unenroll({ factorId })
     if (error?.code === 'reauthentication_needed') setProving(true)
-    else if (error) return m.account_failed({ reason: authMessage(error) })
+    else if (error) return failed(m.account_failed({ reason: authMessage(error) }))
     else {
       // The old token still names the factor.
       await auth.refreshSession()
@@ -84,21 +92,22 @@ function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
       await onChanged()
     }
     return undefined
-  })
-  const ask = async () => {
-    if (await confirm({ title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true })) submit()
   }
-  if (proving) return <ProofForm onDone={submit} />
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      const question = { title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true }
+      return (await confirm(question)) ? turnOff() : undefined
+    },
+  })
+  if (proving) return <ProofForm onDone={() => form.sendNow({}, turnOff)} />
   return (
-    <>
-      <div className="flex items-center justify-between gap-4">
-        <Badge tone="open">{m.mfa_on()}</Badge>
-        <Button variant="danger" busy={busy} onClick={() => void ask()}>
-          {m.mfa_disable()}
-        </Button>
-      </div>
-      <Fault text={fault} />
-    </>
+    <Form form={form} className="flex flex-wrap items-center justify-between gap-4">
+      <Badge tone="open">{m.mfa_on()}</Badge>
+      <Button type="submit" variant="danger" busy={form.busy}>
+        {m.mfa_disable()}
+      </Button>
+    </Form>
   )
 }
 
@@ -106,40 +115,31 @@ function TurnOn({ onChanged }: ChangeProps) {
   const { session } = useServices()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [proving, setProving] = useState(false)
-  const { busy, fault, submit } = useForm(async () => {
-    setProving(false)
-    const auth = await session.client()
-    const { data: factors } = await auth.mfa.listFactors()
-    // An earlier, unfinished attempt left a factor with the same name, which the service would refuse.
-    for (const factor of factors?.all ?? [])
-      if (factor.status === 'unverified') await auth.mfa.unenroll({ factorId: factor.id })
-    const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
-    if (error?.code === 'reauthentication_needed') setProving(true)
-    else if (error) return m.account_failed({ reason: authMessage(error) })
-    else setEnrolment({ factorId: data.id, qr: dataUrlOf(data.totp.qr_code), secret: data.totp.secret })
-    return undefined
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      setProving(false)
+      const auth = await session.client()
+      const { data: factors } = await auth.mfa.listFactors()
+      // An earlier, unfinished attempt left a factor with the same name, which the service would refuse.
+      for (const factor of factors?.all ?? [])
+        if (factor.status === 'unverified') await auth.mfa.unenroll({ factorId: factor.id })
+      const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
+      if (error?.code === 'reauthentication_needed') setProving(true)
+      else if (error) return failed(m.account_failed({ reason: authMessage(error) }))
+      else setEnrolment({ factorId: data.id, qr: dataUrlOf(data.totp.qr_code), secret: data.totp.secret })
+      return undefined
+    },
   })
-  if (proving) return <ProofForm onDone={submit} />
+  if (proving) return <ProofForm onDone={form.submit} />
   if (enrolment) return <Verify enrolment={enrolment} onChanged={onChanged} />
   return (
-    <>
-      <div className="flex items-center justify-between gap-4">
-        <Badge>{m.mfa_off()}</Badge>
-        <Button variant="primary" busy={busy} onClick={submit}>
-          {m.mfa_enable()}
-        </Button>
-      </div>
-      <Fault text={fault} />
-    </>
-  )
-}
-
-function Fault({ text }: { text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <p role="alert" className="text-sm font-medium text-chile-text">
-      {text}
-    </p>
+    <Form form={form} className="flex flex-wrap items-center justify-between gap-4">
+      <Badge>{m.mfa_off()}</Badge>
+      <Button type="submit" variant="primary" busy={form.busy}>
+        {m.mfa_enable()}
+      </Button>
+    </Form>
   )
 }
 
@@ -150,17 +150,19 @@ function dataUrlOf(qr: string): string {
 
 function Verify({ enrolment, onChanged }: ChangeProps & { enrolment: Enrolment }) {
   const { session } = useServices()
-  const [code, setCode] = useState('')
-  const { busy, fault, submit } = useForm(async () => {
-    const auth = await session.client()
-    const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code: code.trim() })
-    if (error) return authMessage(error)
-    toast.success(m.mfa_enabled())
-    await onChanged()
-    return undefined
+  const form = useForm({
+    initial: { code: '' },
+    send: async ({ code }) => {
+      const auth = await session.client()
+      const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code: code.trim() })
+      if (error) return authRefusal(error, FIELD_OF_CODE)
+      toast.success(m.mfa_enabled())
+      await onChanged()
+      return undefined
+    },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form form={form}>
       <p>{m.mfa_scan()}</p>
       <img
         src={enrolment.qr}
@@ -174,18 +176,21 @@ function Verify({ enrolment, onChanged }: ChangeProps & { enrolment: Enrolment }
         onFocus={(event) => event.target.select()}
       />
       <TextField
+        {...form.field('code')}
         label={m.mfa_code()}
-        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        value={code}
-        error={fault}
-        onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" variant="primary" size="lg" busy={busy} disabled={code.trim().length !== 6}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={form.busy}
+        disabled={form.values.code.trim().length !== 6}
+      >
         {m.mfa_verify()}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -13,7 +13,7 @@ import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
-import { confirm } from '../../ui/overlay/confirm.tsx'
+import { confirm } from '../../ui/overlay/confirm.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 

@@ -3,24 +3,22 @@ import {
   type CreateTokenRequest,
   type PersonalToken,
   type TokenScope,
-  tokenScope,
   tokensResponse,
 } from '@antojo/contract/account'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, KeyRound, X } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
 import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,11 +28,11 @@ import { SettingsSection } from './settings-section.tsx'
 const TOKENS_KEY = ['tokens']
 const LIFETIMES = ['30', '90', '365']
 const MAX_NAME = 80
-/** What a person can allow a token, each with all before it. */
+/** The rights that a person can give a token; each includes all before it. */
 const SCOPES: readonly TokenScope[] = ['capture', 'read', 'write']
 
-const draftSchema = z.object({ name: z.string(), scope: tokenScope, days: z.string() })
-const NEW_TOKEN: z.infer<typeof draftSchema> = { name: '', scope: 'capture', days: '90' }
+type TokenDraft = Readonly<{ name: string; scope: TokenScope; days: string }>
+const NEW_TOKEN: TokenDraft = { name: '', scope: 'capture', days: '90' }
 
 /** Tokens with which the person's own programs and shortcuts save links. */
 export function TokenSettings() {
@@ -77,65 +75,52 @@ export function TokenSettings() {
 
 /** Asks for a proof when the sign-in is old, and then makes the token that was asked for. */
 function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => Promise<void> }) {
-  const [draft, setDraft] = useState(takeDraft)
-  const { name, scope, days } = draft
   const [proving, setProving] = useState(false)
-  const create = async () => {
-    if (name.trim() === '') return m.tokens_name_required()
+  const create = async ({ name, scope, days }: TokenDraft) => {
     setProving(false)
-    sessionStorage.removeItem(STORAGE_KEYS.tokenDraft)
     const scopes = SCOPES.slice(0, SCOPES.indexOf(scope) + 1)
-    try {
-      await onCreate({ name, scopes, expiresInDays: Number(days) })
-      setDraft(NEW_TOKEN)
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'reauthentication_needed')) throw error
-      sessionStorage.setItem(STORAGE_KEYS.tokenDraft, JSON.stringify(draft))
-      setProving(true)
-    }
+    await onCreate({ name, scopes, expiresInDays: Number(days) })
     return undefined
   }
-  const { busy, fault, submit } = useForm(create, (error) => m.tokens_failed({ reason: errorMessage(error) }))
-  if (proving) return <ProofForm onDone={submit} />
+  const form = useForm({
+    initial: NEW_TOKEN,
+    // A provider that proves who the person is may replace this page by its own.
+    draft: 'token',
+    startsOver: true,
+    check: ({ name }) => (name.trim() === '' ? { name: m.tokens_name_required() } : {}),
+    send: create,
+    messageOf: (error) => {
+      setProving(error instanceof ApiError && error.code === 'reauthentication_needed')
+      return m.tokens_failed({ reason: errorMessage(error) })
+    },
+  })
+  if (proving) return <ProofForm onDone={form.submit} />
+  const { scope, days } = form.values
   return (
-    <form noValidate className="grid gap-3" onSubmit={submit}>
-      <TextField
-        label={m.tokens_name()}
-        value={name}
-        maxLength={MAX_NAME}
-        required
-        error={fault}
-        onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-      />
+    <Form form={form} className="grid gap-3">
+      <TextField {...form.field('name')} label={m.tokens_name()} maxLength={MAX_NAME} required />
       <Select
         label={m.tokens_scope()}
         value={scope}
         options={SCOPES.map((value) => ({ value, label: scopeLabel(value) }))}
-        onChange={(chosen) => setDraft({ ...draft, scope: chosen })}
+        onChange={(chosen) => form.set({ scope: chosen })}
       />
       <div className="grid grid-cols-[1fr_auto] items-end gap-2">
         <Select
           label={m.tokens_lifetime()}
           value={days}
           options={LIFETIMES.map((value) => ({ value, label: m.tokens_days({ n: Number(value) }) }))}
-          onChange={(chosen) => setDraft({ ...draft, days: chosen })}
+          onChange={(chosen) => form.set({ days: chosen })}
         />
-        <Button type="submit" busy={busy} icon={<KeyRound aria-hidden className="size-5" />}>
+        <Button type="submit" busy={form.busy} icon={<KeyRound aria-hidden className="size-5" />}>
           {m.tokens_create()}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
-/** What was typed before a provider's page proved who the person is, which may have replaced ours. */
-function takeDraft(): z.infer<typeof draftSchema> {
-  const stored = sessionStorage.getItem(STORAGE_KEYS.tokenDraft)
-  sessionStorage.removeItem(STORAGE_KEYS.tokenDraft)
-  return draftSchema.catch(NEW_TOKEN).parse(stored === null ? null : JSON.parse(stored))
-}
-
-/** What a token may do whose widest scope is this one. */
+/** The rights of a token whose widest scope is this one. */
 function scopeLabel(widest: TokenScope): string {
   if (widest === 'write') return m.tokens_scope_write()
   return widest === 'read' ? m.tokens_scope_read() : m.tokens_scope_capture()

@@ -69,7 +69,7 @@ function Row({ video, onOpen }: { video: Video; onOpen: () => void }) {
   )
 }
 
-/** What is known of the post: picture, words, creator, date, and its link. */
+/** The known facts of the post: picture, words, creator, date, and its link. */
 function Summary({ video }: { video: Video }) {
   const { language } = useSettings()
   const [now] = useState(() => new Date())
@@ -119,10 +119,10 @@ function Summary({ video }: { video: Video }) {
 /** The detail of an open video: the post, and the box that helps to find its place. */
 function Detail({ video, near, onClose }: { video: Video; near: Point | null; onClose: () => void }) {
   return (
-    <Dialog title={m.open_title()} shape="sheet" size="md" closeOnBackdrop={false} onClose={onClose}>
+    <Dialog title={m.open_title()} shape="sheet" size="md" onClose={onClose}>
       <div className="grid grid-cols-1 gap-4">
         <Summary video={video} />
-        <OpenVideoHelp video={video} near={near} onLater={onClose} />
+        <OpenVideoHelp video={video} near={near} onLater={onClose} onSaved={onClose} />
       </div>
     </Dialog>
   )

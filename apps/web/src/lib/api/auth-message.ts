@@ -1,4 +1,5 @@
 import { m } from '@antojo/i18n/messages'
+import { failed, wrong, type Refusal } from '../view/use-form.ts'
 
 interface AuthFailure {
   readonly message: string
@@ -41,4 +42,17 @@ export function authMessage(failure: AuthFailure): string {
       if (failure.status === 0 || failure.status === undefined) return m.auth_error_network()
       return failure.message
   }
+}
+
+/** The refusal of a form: errors of the auth service belong to a field by their code, any other is a failure. */
+export function authRefusal<Name extends string>(
+  failure: AuthFailure,
+  fields: Readonly<Record<string, Name>> = {},
+): Refusal<Record<Name, string>> {
+  const text = authMessage(failure)
+  const name = failure.code === undefined ? undefined : fields[failure.code]
+  if (name === undefined) return failed(text)
+  const errors: Partial<Record<Name, string>> = {}
+  errors[name] = text
+  return wrong<Record<Name, string>>(errors)
 }

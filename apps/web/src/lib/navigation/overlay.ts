@@ -26,7 +26,9 @@ export const overlay = {
   /** Resolves when the URL has changed. */
   async close(name: OverlayName): Promise<void> {
     const target = addressWith({ [name]: null })
-    await overlay.leaveEntry()
+    do await overlay.leaveEntry()
+    // An entry of `useBack` lay on top.
+    while (isOverlayEntry() && new URLSearchParams(location.search).has(name))
     // A link opened the overlay, or the search below it changed meanwhile.
     if (location.pathname + location.search !== target) navigate(target, { replace: true })
   },

@@ -3,16 +3,17 @@ import { overlay, stepBack } from './overlay.ts'
 
 /**
  * Lets Back close a question that a link cannot open, such as a confirmation. It has a history entry while `isOpen`, and a
- * reload drops it.
+ * reload drops it. When `onBack` returns 'stay', the next Back asks again.
  */
-export function useBack(isOpen: boolean, onBack: () => void): void {
+export function useBack(isOpen: boolean, onBack: () => 'stay' | void): void {
   const entry = useId()
   const back = useEffectEvent(onBack)
   useEffect(() => {
     if (!isOpen) return undefined
     const popped = () => {
-      // A question on top of this one was closed.
-      if (currentEntry() !== entry) back()
+      // A question on top of this one was closed, or the app itself goes back.
+      if (currentEntry() === entry || stepBack.get()) return
+      if (back() === 'stay') pushEntry(entry)
     }
     const entered = enter(entry).then(() => addEventListener('popstate', popped))
     return () => {
@@ -24,9 +25,13 @@ export function useBack(isOpen: boolean, onBack: () => void): void {
   }, [isOpen, entry])
 }
 
-/** Adds a history entry with the same URL. */
 async function enter(entry: string): Promise<void> {
   await stepBack.get()
+  pushEntry(entry)
+}
+
+/** Adds a history entry with the same URL. */
+function pushEntry(entry: string): void {
   history.pushState({ isOverlay: true, entry }, '')
 }
 

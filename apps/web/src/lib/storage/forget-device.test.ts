@@ -17,11 +17,15 @@ const methods = {
 }
 
 let stored: Record<string, string>
+/** What the tab keeps. */
+let typed: Record<string, string>
 let deletedCaches: string[]
 beforeEach(() => {
   stored = Object.create(methods)
   deletedCaches = []
+  typed = Object.create(methods)
   vi.stubGlobal('localStorage', stored)
+  vi.stubGlobal('sessionStorage', typed)
   vi.stubGlobal('caches', {
     delete: async (name: string) => {
       deletedCaches.push(name)
@@ -99,7 +103,9 @@ test.each([
     'antojo:session-code-verifier': 'x',
     'antojo:anything-new': 'x',
   })
+  Object.assign(typed, { 'antojo:draft:comment 1': 'x', 'antojo:sent-to': 'google' })
   page.become(to)
+  expect(Object.keys(typed)).toEqual(['antojo:sent-to'])
   expect(page.settings()).toEqual(looksOnly)
   await vi.waitFor(() => expect(stored['antojo:owner'] ?? null).toBe(to))
   expect(Object.keys(stored).filter((key) => key !== 'antojo:owner')).toEqual([

@@ -48,13 +48,15 @@ export function forgetFormerAccounts({ session, queries }: Watched, settings: Se
   session.subscribe(check)
 }
 
-/** Removes the account's data from local storage. Theme, language and motion stay; all other settings return to the defaults. */
+/** Removes the account's data from both storages. Theme, language and motion stay; all other settings return to the defaults. */
 function forgetStored(settings: SettingsStore): void {
   const { theme, language, reduce_motion } = settings.get()
   settings.replace({ ...DEFAULT_SETTINGS, theme, language, reduce_motion })
   try {
     for (const key of Object.keys(localStorage))
       if (!keptKeys.includes(key) && !key.startsWith(STORAGE_KEYS.session)) localStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(STORAGE_KEYS.draft)) sessionStorage.removeItem(key)
   } catch {
     // Without storage there is nothing to remove.
   }

@@ -15,8 +15,8 @@ export const STORAGE_KEYS = {
   deletions: 'antojo:deletions',
   /** Name of the sign-in provider that the person was sent to; needed when it returns an error. */
   sentTo: 'antojo:sent-to',
-  /** The token that a person asked for before a provider was to prove who they are; in session storage. */
-  tokenDraft: 'antojo:token-draft',
+  /** Begins the keys of session storage that hold typed text which was not sent. */
+  draft: 'antojo:draft:',
   /** Set after the notice that sorting by distance needs the location. */
   noLocationTold: 'antojo:no-location-told',
 } as const

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that changes once it has stayed the same for so many milliseconds. */
+/** A value that changes once it has stayed the same for the given milliseconds. */
 export function useDebounced(value: string, delay: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,22 +1,12 @@
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { Button } from '../button.tsx'
+import type { Asked } from './confirm.ts'
 import { Dialog } from './dialog.tsx'
-
-export interface Question {
-  readonly title: string
-  readonly text?: string
-  /** Text of the button that agrees, e.g. 'Eliminar'. Without `cancel`, the dialog only informs. */
-  readonly agree: string
-  readonly cancel?: string
-  readonly danger?: boolean
-}
-
-export interface Asked extends Question {
-  readonly answer: (agreed: boolean) => void
-}
 
 export function ConfirmDialog({ question }: { question: Asked }) {
   useBack(true, () => question.answer(false))
+  // A press of Enter must not destroy anything.
+  const isCancelFirst = question.danger === true
   return (
     <Dialog
       role="alertdialog"
@@ -24,10 +14,14 @@ export function ConfirmDialog({ question }: { question: Asked }) {
       onClose={() => question.answer(false)}
       footer={
         <>
-          {question.cancel ? <Button onClick={() => question.answer(false)}>{question.cancel}</Button> : null}
+          {question.cancel ? (
+            <Button data-autofocus={isCancelFirst || undefined} onClick={() => question.answer(false)}>
+              {question.cancel}
+            </Button>
+          ) : null}
           <Button
             variant={question.danger ? 'danger' : 'primary'}
-            data-autofocus
+            data-autofocus={!isCancelFirst || undefined}
             onClick={() => question.answer(true)}
           >
             {question.agree}

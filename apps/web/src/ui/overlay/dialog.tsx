@@ -12,13 +12,14 @@ import {
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
 import { IconButton } from '../icon-button.tsx'
+import { HeldCountProvider, useLeaveGuard } from './leave-guard.ts'
 
 export interface DialogProps {
   readonly title: string
   /** Hides the title visually, for dialogs whose content shows it. */
   readonly hideTitle?: boolean
   readonly onClose: () => void
-  /** Off where an accidental press would lose typed text or skip a decision (spec-notes). */
+  /** Off where an accidental press would skip a decision (spec-notes). Typed text is asked about in any case. */
   readonly closeOnBackdrop?: boolean
   readonly role?: 'dialog' | 'alertdialog'
   /** `sheet` rises from the bottom and can be dragged down; above 768 px, it is a window. */
@@ -37,7 +38,10 @@ const SHAPES = {
 
 const SIZES = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
-/** A modal dialog, based on `<dialog>`: top layer, inert page, and the focus returns to where it was. */
+/**
+ * A modal dialog, based on `<dialog>`: top layer, inert page, and the focus returns to where it was. It asks before it closes
+ * over a form with unsent text.
+ */
 export function Dialog(props: DialogProps) {
   const {
     title,
@@ -50,17 +54,21 @@ export function Dialog(props: DialogProps) {
   } = props
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const drag = useDragToClose(onClose, shape === 'sheet')
-  useModal(ref, onClose)
+  const { leave, setCount } = useLeaveGuard(onClose)
+  const drag = useDragToClose(leave, shape === 'sheet')
+  useModal(ref, leave)
 
   return (
     <dialog
       ref={ref}
       role={role}
       aria-labelledby={id}
-      onKeyDown={keepTabInside}
+      onKeyDown={(event) => {
+        if (event.key === 'Tab') keepTabInside(event)
+        if (event.key === 'Escape') leaveByKey(event, leave)
+      }}
       onPointerDown={(event) => {
-        if (closeOnBackdrop && event.target === event.currentTarget) onClose()
+        if (closeOnBackdrop && event.target === event.currentTarget) leave()
       }}
       className={cx(
         'overflow-hidden bg-paper p-0 text-ink shadow-pop backdrop:bg-scrim backdrop:animate-fade contrast:border-2 contrast:border-line',
@@ -78,11 +86,11 @@ export function Dialog(props: DialogProps) {
           id={id}
           title={title}
           hideTitle={hideTitle === true}
-          onClose={onClose}
+          onClose={leave}
           handlers={shape === 'sheet' ? drag : {}}
         />
         <div className={cx('grow overflow-y-auto overscroll-contain', hideTitle ? '' : 'px-5 pt-1 pb-5')}>
-          {props.children}
+          <HeldCountProvider value={setCount}>{props.children}</HeldCountProvider>
         </div>
         {props.footer ? (
           <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
@@ -121,15 +129,21 @@ function DialogHeader({ id, title, hideTitle, onClose, handlers }: DialogHeaderP
   )
 }
 
-function useModal(ref: RefObject<HTMLDialogElement | null>, onClose: () => void) {
+function useModal(ref: RefObject<HTMLDialogElement | null>, leave: () => void) {
   const cancelled = useEffectEvent((event: Event) => {
     event.preventDefault()
-    onClose()
+    leave()
   })
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
     const cancel = (event: Event) => cancelled(event)
+    // A browser that was refused once closes the dialog at the next Escape without an event to refuse.
+    const closed = (event: Event) => {
+      if (dialog.open || event.target !== dialog) return
+      dialog.showModal()
+      cancelled(event)
+    }
     const trigger = document.activeElement
     dialog.showModal()
     // React runs the effects of a dialog inside this one first, but the inner dialog has to be on top.
@@ -144,8 +158,10 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onClose: () => void)
       top.querySelector<HTMLElement>('[data-dialog-title]')
     first?.focus({ preventScroll: true })
     dialog.addEventListener('cancel', cancel)
+    dialog.addEventListener('close', closed)
     return () => {
       dialog.removeEventListener('cancel', cancel)
+      dialog.removeEventListener('close', closed)
       dialog.close()
       if (trigger instanceof HTMLElement && trigger.isConnected) trigger.focus({ preventScroll: true })
     }
@@ -155,9 +171,15 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onClose: () => void)
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),iframe,summary,[tabindex="0"]'
 
+/** Chrome by itself would close the dialog below as well. */
+function leaveByKey(event: KeyboardEvent, leave: () => void): void {
+  event.preventDefault()
+  event.stopPropagation()
+  leave()
+}
+
 /** Keeps the Tab key inside the dialog, away from the browser's own buttons (spec §4). */
 function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
-  if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (element) => element.tabIndex >= 0 && element.checkVisibility(),
   )
@@ -174,8 +196,8 @@ function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
 const MIN_CLOSE_DISTANCE_PX = 110
 const MIN_CLOSE_SPEED = 0.55
 
-/** Handlers for the handle of a sheet, which follows the finger down. */
-function useDragToClose(onClose: () => void, enabled: boolean) {
+/** Handlers for the handle of a sheet, which follows the finger down, and back up when the sheet does not close. */
+function useDragToClose(leave: () => boolean, enabled: boolean) {
   const start = useRef<{ y: number; at: number } | null>(null)
   if (!enabled) return {}
 
@@ -193,8 +215,8 @@ function useDragToClose(onClose: () => void, enabled: boolean) {
       const distance = event.clientY - start.current.y
       const speed = distance / Math.max(1, event.timeStamp - start.current.at)
       start.current = null
-      if (distance > MIN_CLOSE_DISTANCE_PX || (distance > 24 && speed > MIN_CLOSE_SPEED)) onClose()
-      else moveSheet(event.currentTarget, 0)
+      const isFarEnough = distance > MIN_CLOSE_DISTANCE_PX || (distance > 24 && speed > MIN_CLOSE_SPEED)
+      if (!isFarEnough || !leave()) moveSheet(event.currentTarget, 0)
     },
     onPointerCancel(event: PointerEvent<HTMLElement>) {
       start.current = null

@@ -1,13 +1,18 @@
-import { Suspense } from 'react'
 import { m } from '@antojo/i18n/messages'
-import type { Asked, Question } from './confirm-dialog.tsx'
 import { createStore, useStore } from '../../lib/store.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const ConfirmDialog = lazyComponent(
-  () => import('./confirm-dialog.tsx'),
-  (code) => code.ConfirmDialog,
-)
+export interface Question {
+  readonly title: string
+  readonly text?: string
+  /** Text of the button that agrees, e.g. 'Eliminar'. Without `cancel`, the dialog only informs. */
+  readonly agree: string
+  readonly cancel?: string
+  readonly danger?: boolean
+}
+
+export interface Asked extends Question {
+  readonly answer: (agreed: boolean) => void
+}
 
 const asked = createStore<Asked | null>(null)
 
@@ -34,8 +39,7 @@ export async function alertDialog(title: string, text?: string): Promise<void> {
   await ask({ title, ...(text && { text }), agree: m.understood() })
 }
 
-/** Renders the dialog of `confirm`; the app has one. */
-export function ConfirmHost() {
-  const question = useStore(asked)
-  return <Suspense fallback={null}>{question ? <ConfirmDialog question={question} /> : null}</Suspense>
+/** The question that waits for its answer. */
+export function useAsked(): Asked | null {
+  return useStore(asked)
 }
