@@ -74,7 +74,7 @@ async function recentAnalyses(tx: Tx, hours: number) {
   return rows
 }
 
-/** A name is disputed when at least two people agree on one place, and at least two on another. */
+/** A name is disputed when at least two people agree on one place, and at least as many on another. */
 async function readLessons(tx: Tx) {
   const { rows } = await sql<AdminMetrics['lessons']>`
     select (select count(*)::int from corrections where name_key is not null) as taught,
