@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
   } = props
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const { leave, setCount } = useLeaveGuard(onClose)
+  const { leave, change } = useLeaveGuard(onClose)
   const drag = useDragToClose(leave, shape === 'sheet')
   useModal(ref, leave)
 
@@ -90,7 +90,7 @@ export function Dialog(props: DialogProps) {
           handlers={shape === 'sheet' ? drag : {}}
         />
         <div className={cx('grow overflow-y-auto overscroll-contain', hideTitle ? '' : 'px-5 pt-1 pb-5')}>
-          <HeldCountProvider value={setCount}>{props.children}</HeldCountProvider>
+          <HeldCountProvider value={change}>{props.children}</HeldCountProvider>
         </div>
         {props.footer ? (
           <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
