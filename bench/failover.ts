@@ -8,7 +8,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
 import { Cluster, whyNoCluster } from '../apps/server/tests/faults/cluster.ts'
-import { manyPosts } from '../apps/server/tests/faults/ground.ts'
+import { manyPosts } from '../apps/server/tests/faults/with-node.ts'
 import { toldOfWrites, Writers } from '../apps/server/tests/faults/writers.ts'
 
 const kills = Number(process.env['KILLS'] ?? 5)

@@ -48,7 +48,7 @@ for (const { name, test, credit, hosts } of SOURCES)
         await expect(map.getByRole('button', { name: 'Contramar' })).toBeVisible()
         expect((await drawn).ok()).toBe(true)
         await expect(map.getByText(credit)).toBeVisible()
-        for (const host of hosts) await expect.poll(() => mapHosts.asked.get(host)).toBeGreaterThan(0)
+        for (const host of hosts) await expect.poll(() => mapHosts.requests.get(host)).toBeGreaterThan(0)
         await expectAccessible()
         await info.attach('map', { body: await page.screenshot(), contentType: 'image/png' })
       },

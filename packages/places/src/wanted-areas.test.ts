@@ -15,7 +15,7 @@ import {
 
 const LEEDS = { name: 'Leeds', extent: { box: { west: -1.7, south: 53.7, east: -1.4, north: 53.9 } } }
 const FIJI = { name: 'Fiji', extent: { box: { west: 177, south: -19, east: -178, north: -16 } } }
-const OF_BUCKET = { reason: 'unreachable', isOfBucket: true, isTemporary: true }
+const OF_BUCKET = { reason: 'unreachable', isBucketFailure: true, isTemporary: true }
 
 let database: Database
 beforeEach(async () => {
@@ -90,7 +90,7 @@ test('what fails for its own sake keeps no other area waiting, and is not tried 
   await wantArea(pool, FIJI)
   const large = await claimArea(pool)
   if (large === null) throw new Error('nothing to claim')
-  await failArea(pool, large, { reason: 'too_large', isOfBucket: false, isTemporary: false })
+  await failArea(pool, large, { reason: 'too_large', isBucketFailure: false, isTemporary: false })
   expect(await claimArea(pool)).toMatchObject({ name: 'Fiji' })
   expect(await bucketRest(pool)).toBeNull()
 })

@@ -12,7 +12,7 @@ export interface ClaimedArea extends KnownArea {
 export type AreaFailure = {
   readonly reason: string
   /** True when the whole bucket failed: no other area is fetched until the pause is over. */
-  readonly isOfBucket: boolean
+  readonly isBucketFailure: boolean
   /** False when another attempt would fail the same way. */
   readonly isTemporary: boolean
 }
@@ -148,7 +148,7 @@ export async function failArea(
   { id, tries }: ClaimedArea,
   failure: AreaFailure,
 ): Promise<void> {
-  const { reason, isOfBucket, isTemporary } = failure
+  const { reason, isBucketFailure, isTemporary } = failure
   await pool.query(
     `with earlier as (
        select greatest($4, max(tries) filter (where state = 'failed' and of_bucket and $3)) as tries from place_areas)
@@ -156,7 +156,7 @@ export async function failArea(
        next_try_at = case when $5
          then now() + ($6::interval[])[least(earlier.tries + 1, cardinality($6::interval[]))] else 'infinity' end
        from earlier where id = $1 and state = 'running'`,
-    [id, reason, isOfBucket, tries, isTemporary, [...PAUSES]],
+    [id, reason, isBucketFailure, tries, isTemporary, [...PAUSES]],
   )
 }
 

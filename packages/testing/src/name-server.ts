@@ -10,7 +10,7 @@ export interface NameServer {
   /** `address:port`, the format that resolvers expect. */
   readonly address: string
   /** The name of each question, in order. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   close(): Promise<void>
 }
 
@@ -20,10 +20,10 @@ const TTL_SECONDS = 1
 /** A DNS server over UDP that answers A and AAAA questions as the test defines. */
 export async function startNameServer(answerOf: (name: string) => NameAnswer): Promise<NameServer> {
   const socket = createSocket('udp4')
-  const asked: string[] = []
+  const requests: string[] = []
   socket.on('message', (message, sender) => {
     const { name, type, end } = questionOf(message)
-    asked.push(name)
+    requests.push(name)
     const answer = answerOf(name)
     if (answer === 'silent') return
     const addresses = answer === 'unknown' ? [] : answer
@@ -40,7 +40,7 @@ export async function startNameServer(answerOf: (name: string) => NameAnswer): P
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => closed(socket) }
+  return { address: `127.0.0.1:${socket.address().port}`, requests, close: () => closed(socket) }
 }
 
 async function closed(socket: Socket): Promise<void> {

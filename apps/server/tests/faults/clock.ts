@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+import { expectWhole, isReady, manyPosts, withNode, until } from './with-node.ts'
 
 /** Jumps forward, into the past, and back to the right time. */
 const JUMPS = ['+3d', '-3d', '+0'] as const
@@ -22,7 +22,7 @@ export async function jumpClock(): Promise<string> {
   }
   const posts = manyPosts(JUMPS.length + 1)
   try {
-    return await onGround(
+    return await withNode(
       posts,
       async ({ app, enter }) => {
         const acknowledged = new Set<string>()

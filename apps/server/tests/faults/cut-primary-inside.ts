@@ -7,7 +7,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
 import { Cluster } from './cluster.ts'
-import { manyPosts } from './ground.ts'
+import { manyPosts } from './with-node.ts'
 import { makeMachines } from './machines.ts'
 import { toldOfWrites, Writers } from './writers.ts'
 

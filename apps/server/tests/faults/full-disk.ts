@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { asSuperuser } from '@antojo/db/embedded/provision'
 import type { AppClient } from '@antojo/testing/client'
-import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+import { expectWhole, isReady, manyPosts, withNode, until } from './with-node.ts'
 
 const run = promisify(execFile)
 const DISK_MEGABYTES = 320
@@ -43,7 +43,7 @@ export async function fillDisk(): Promise<string> {
   return withDisk(DISK_MEGABYTES, async (disk) => {
     const [before, meanwhile, after] = manyPosts(3)
     if (!before || !meanwhile || !after) throw new Error('no posts')
-    return await onGround(
+    return await withNode(
       [before, meanwhile, after],
       async ({ app, enter }) => {
         const client = await enter()

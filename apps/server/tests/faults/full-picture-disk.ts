@@ -3,7 +3,7 @@ import { glob, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fill, whyNoDisk, withDisk } from './full-disk.ts'
-import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+import { expectWhole, isReady, manyPosts, withNode, until } from './with-node.ts'
 import { withPostgres } from './roles.ts'
 
 const DISK_MEGABYTES = 64
@@ -17,7 +17,7 @@ export async function fillPictureDisk(): Promise<string> {
   if (!before || !meanwhile || !after) throw new Error('no posts')
   return withPostgres((databaseUrl) =>
     withDisk(DISK_MEGABYTES, (disk) =>
-      onGround(
+      withNode(
         [before, meanwhile, after],
         async ({ app, enter }) => {
           const client = await enter()

@@ -6,7 +6,7 @@ import { type ImportView, importView } from '@antojo/contract/transfer/imports'
 import type { AppClient } from '@antojo/testing/client'
 import { tiktokJson } from '@antojo/testing/exports'
 import { z } from 'zod'
-import { expectWhole, type Ground, isReady, manyPosts, onGround, until } from './ground.ts'
+import { expectWhole, type Ground, isReady, manyPosts, withNode, until } from './with-node.ts'
 
 export interface Kills {
   /** Milliseconds from each kill until the product was ready again. */
@@ -35,7 +35,7 @@ const LOOK_EVERY = 100
 /** Kills a node that is web and worker with kill -9. */
 export async function killNode(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
-  return onGround(posts, async ({ app, dataDir, enter }) => {
+  return withNode(posts, async ({ app, dataDir, enter }) => {
     const promised: Promised = { acknowledged: new Set(), kept: new Set() }
     const recoveries: number[] = []
     let client = await enter()
@@ -60,7 +60,7 @@ export async function killNode(kills: number): Promise<Kills> {
 /** Kills the embedded Postgres of a running node with kill -9; the node must restart it. */
 export async function killPostgres(kills: number): Promise<Kills> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
-  return onGround(posts, async ({ app, dataDir, enter }) => {
+  return withNode(posts, async ({ app, dataDir, enter }) => {
     const promised: Promised = { acknowledged: new Set(), kept: new Set() }
     const recoveries: number[] = []
     const client = await enter()
@@ -84,7 +84,7 @@ function countsOf({ acknowledged, kept }: Promised): Pick<Kills, 'acknowledged' 
 }
 
 /** A summary such as `3 times, slowest recovery 1.2 s, …`. */
-export function toldOf({ recoveries, acknowledged, kept }: Kills): string {
+export function summaryOf({ recoveries, acknowledged, kept }: Kills): string {
   const seconds = recoveries.map((ms) => ms / 1000).toSorted((a, b) => a - b)
   const middle = seconds[Math.floor(seconds.length / 2)] ?? 0
   return (
@@ -161,5 +161,5 @@ export async function killDuringImport(kills: number): Promise<InterruptedImport
     return { state: await state(), saved: saved.length, different }
   }
   // Each turn adds half of the posts.
-  return onGround([], work, { env: { IMPORT_LINKS_PER_MINUTE: String(IMPORTED_POSTS) } })
+  return withNode([], work, { env: { IMPORT_LINKS_PER_MINUTE: String(IMPORTED_POSTS) } })
 }

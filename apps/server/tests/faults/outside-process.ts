@@ -3,7 +3,7 @@
  * line.
  */
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
-import { manyPosts } from './ground.ts'
+import { manyPosts } from './with-node.ts'
 
 const [port, posts] = process.argv.slice(2).map(Number)
 const { env } = await startSandbox({ port: port ?? 0, posts: manyPosts(posts ?? 0) })

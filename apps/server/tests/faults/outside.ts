@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+import { expectWhole, isReady, manyPosts, withNode, until } from './with-node.ts'
 
 const outsideProcess = fileURLToPath(new URL('./outside-process.ts', import.meta.url))
 const outsideEnv = z.record(z.string(), z.string())
@@ -36,7 +36,7 @@ async function badProvider(answer: (socket: Socket) => void): Promise<string> {
   const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const posts = manyPosts(12)
   try {
-    return await onGround(
+    return await withNode(
       posts,
       async ({ app, enter }) => {
         const client = await enter()
@@ -73,7 +73,7 @@ export async function killOutside(): Promise<string> {
   const posts = manyPosts(12)
   const outside = await startOutside(0, posts.length)
   try {
-    return await onGround(
+    return await withNode(
       posts,
       async ({ app, enter }) => {
         const client = await enter()

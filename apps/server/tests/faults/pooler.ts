@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAppDatabase } from '@antojo/db/embedded/provision'
 import { startServer } from '@antojo/db/embedded/server'
-import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
+import { expectWhole, isReady, manyPosts, withNode, until } from './with-node.ts'
 
 const run = promisify(execFile)
 /** The path on Debian, which PATH may lack. */
@@ -39,7 +39,7 @@ export async function killPooler(): Promise<string> {
   let pooler = await start(config, port)
   const posts = manyPosts(KILLS * 2)
   try {
-    return await onGround(
+    return await withNode(
       posts,
       async ({ app, enter }) => {
         const client = await enter()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createAppDatabase } from '@antojo/db/embedded/provision'
 import { startServer } from '@antojo/db/embedded/server'
 import { startApp } from '@antojo/testing/app'
-import { expectWhole, type Ground, manyPosts, onGround } from './ground.ts'
+import { expectWhole, type Ground, manyPosts, withNode } from './with-node.ts'
 import { ADDS_PER_KILL, beginAdds, type Promised } from './kills.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function killRoles(kills: number): Promise<string> {
   const posts = manyPosts(kills * ADDS_PER_KILL)
   const links = posts.map(({ link }) => link)
   return withPostgres((databaseUrl) =>
-    onGround(posts, (ground) => killInTurn(ground, databaseUrl, links), {
+    withNode(posts, (ground) => killInTurn(ground, databaseUrl, links), {
       env: { ROLE: 'web', DATABASE_URL: databaseUrl },
     }),
   )

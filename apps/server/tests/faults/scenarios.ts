@@ -12,8 +12,8 @@ import { jumpClock } from './clock.ts'
 import { cutPrimary } from './cut-primary.ts'
 import { fillDisk } from './full-disk.ts'
 import { fillPictureDisk } from './full-picture-disk.ts'
-import { expectWhole, isReady, manyPosts, onGround, until } from './ground.ts'
-import { killNode, killPostgres, toldOf } from './kills.ts'
+import { expectWhole, isReady, manyPosts, withNode, until } from './with-node.ts'
+import { killNode, killPostgres, summaryOf } from './kills.ts'
 import { halfOpenProvider, killOutside, slowProvider } from './outside.ts'
 import { killPooler } from './pooler.ts'
 import { killRoles } from './roles.ts'
@@ -29,8 +29,8 @@ const clients = Number(process.env['CLIENTS'] ?? 2_000)
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export const faults: readonly Fault[] = [
-  { name: 'kill-node', run: async () => toldOf(await killNode(kills)) },
-  { name: 'kill-postgres', run: async () => toldOf(await killPostgres(Math.ceil(kills / 2))) },
+  { name: 'kill-node', run: async () => summaryOf(await killNode(kills)) },
+  { name: 'kill-postgres', run: async () => summaryOf(await killPostgres(Math.ceil(kills / 2))) },
   { name: 'kill-roles', run: () => killRoles(Math.min(kills, 10)) },
   { name: 'kill-pooler', run: killPooler },
   { name: 'kill-outside', run: killOutside },
@@ -48,7 +48,7 @@ export const faults: readonly Fault[] = [
 /** Runs completed jobs again, like a crash between effect and record. */
 async function jobTwice(): Promise<string> {
   const posts = manyPosts(5)
-  return onGround(posts, async ({ dataDir, enter }) => {
+  return withNode(posts, async ({ dataDir, enter }) => {
     const client = await enter()
     for (const { link } of posts) await client.add(link)
     const links = new Set(posts.map(({ link }) => link))
@@ -86,7 +86,7 @@ async function killWhileMigrating(): Promise<string> {
   const started = performance.now()
   const posts = manyPosts(1)
   try {
-    return await onGround(
+    return await withNode(
       posts,
       async ({ app, enter }) => {
         const seconds = (performance.now() - started) / 1000
@@ -109,7 +109,7 @@ async function killWhileMigrating(): Promise<string> {
  */
 async function manyClients(): Promise<string> {
   const posts = manyPosts(clients / 2)
-  return onGround(posts, async ({ app, enter }) => {
+  return withNode(posts, async ({ app, enter }) => {
     const client = await enter()
     const acknowledged = new Set<string>()
     const started = performance.now()

@@ -4,9 +4,9 @@ import { endAnchored } from '../text/end-anchored.ts'
 import type { EvidenceSource } from '../evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm } from '@antojo/domain/distance'
-import { isNearer, KM_A_DEGREE } from './geo.ts'
+import { isNearer, KM_PER_DEGREE } from './geo.ts'
 import { countryCues } from './country-cues.ts'
-import { foreignTo, LARGE_CITY, spokenCountries } from './spoken-countries.ts'
+import { isOtherLanguageArea, LARGE_CITY, countriesOfLanguage } from './countries-of-language.ts'
 import { cuesOf } from '../text/cues.ts'
 import { afterComma, spanWords, type Span } from '../text/spans.ts'
 import type { TokenText } from '../text/tokens.ts'
@@ -131,10 +131,10 @@ export function areaEvidence(
   const countries = countryCues(texts)
   const explicit = new Map(countries)
   const cued = new Set([...countries].filter(([, weight]) => weight >= 0.5).map(([country]) => country))
-  const spoken = spokenCountries(texts)
+  const spoken = countriesOfLanguage(texts)
   const people = (entry: GazetteerEntry): number =>
     prior(entry) * (spoken?.has(entry.country) === true ? LANGUAGE_FACTOR : 1)
-  const isForeign = foreignTo(spoken, explicit)
+  const isForeign = isOtherLanguageArea(spoken, explicit)
   const usable = spans.filter(mayNameArea)
   const hinted = hintParts(options.cityHint ?? '')
   const found = options.names.find([...new Set([...hinted.keys(), ...usable.map((s) => s.key)])])
@@ -292,7 +292,7 @@ function voteCountries(
 
 /** 1 inside the area's extent, falling to 0 at three times its radius. */
 export function closeness(point: { lat: number; lng: number }, entry: GazetteerEntry): number {
-  if (Math.abs(point.lat - entry.lat) * KM_A_DEGREE >= 3 * entry.radiusKm) return 0
+  if (Math.abs(point.lat - entry.lat) * KM_PER_DEGREE >= 3 * entry.radiusKm) return 0
   const ratio = distanceKm(point, entry) / entry.radiusKm
   return ratio <= 1 ? 1 : ratio >= 3 ? 0 : (3 - ratio) / 2
 }

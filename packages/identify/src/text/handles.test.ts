@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { handleKeys, jammedAreaKeys } from './handles.ts'
+import { handleKeys, joinedAreaKeys } from './handles.ts'
 
 const isArea = (key: string): boolean => key === 'springfield'
 
@@ -26,9 +26,9 @@ describe('handleKeys', () => {
   })
 })
 
-describe('jammedAreaKeys', () => {
+describe('joinedAreaKeys', () => {
   it('offers both ends of a tag', () => {
-    expect(jammedAreaKeys('springfieldfood')).toContain('springfield')
-    expect(jammedAreaKeys('comerenspringfield')).toContain('springfield')
+    expect(joinedAreaKeys('springfieldfood')).toContain('springfield')
+    expect(joinedAreaKeys('comerenspringfield')).toContain('springfield')
   })
 })

@@ -82,7 +82,7 @@ function stripEnds(stem: string, isArea: (key: string) => boolean, keys: Set<str
 }
 
 /** Areas at the start or end of a hashtag or handle, joined with other words ('madridfood', 'comerenrosario'). */
-export function jammedAreaKeys(tag: string): string[] {
+export function joinedAreaKeys(tag: string): string[] {
   const key = nameKey(tag).replaceAll(' ', '')
   const keys = new Set<string>([key])
   for (let size = 4; size < key.length; size++) {

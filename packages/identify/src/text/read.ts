@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceText } from '../evidence.ts'
 import type { AreaNames } from '../areas/gazetteer.ts'
-import { handleKeys, jammedAreaKeys } from './handles.ts'
+import { handleKeys, joinedAreaKeys } from './handles.ts'
 import { repairedWords } from './ocr-repair.ts'
 import { spansOf, type Span } from './spans.ts'
 import { tokenize, type TokenText } from './tokens.ts'
@@ -75,11 +75,11 @@ function areaSpans(text: TokenText): Span[] {
   const spans: Span[] = []
   text.tokens.forEach((token, index) => {
     if (token.kind === 'word') return
-    for (const key of jammedAreaKeys(token.text))
+    for (const key of joinedAreaKeys(token.text))
       spans.push({ text, first: index, last: index, key, form: token.kind })
   })
   if (text.source === 'creator')
-    for (const key of jammedAreaKeys(text.text))
+    for (const key of joinedAreaKeys(text.text))
       spans.push({ text, first: 0, last: text.tokens.length - 1, key, form: 'creator' })
   return spans
 }

@@ -13,7 +13,7 @@ import { describeCandidates, type LookupDeps } from '../resolve.ts'
 import { groundedMentions } from '../text/llm-mentions.ts'
 import { spanWords } from '../text/spans.ts'
 import type { TokenText } from '../text/tokens.ts'
-import { nameless } from './made-posts.ts'
+import { nameless } from './synthetic-posts.ts'
 import { titleOf } from './titles.ts'
 
 /**

@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { MAX_ZOOM, streetArchive, vectorTile } from './streets.ts'
 
 /** How the server of the archive answers. */
-export type ArchiveManner = 'ranges' | 'no ranges' | 'html' | 'gone'
+export type ArchiveBehaviour = 'ranges' | 'no ranges' | 'html' | 'gone'
 
 /**
  * Local hosts like those of public map services: a style, its glyphs and its sprites on three hosts, and an archive of
@@ -24,19 +24,19 @@ export interface MapHosts {
   /** The origins that browsers load the style's parts from. */
   readonly origins: readonly string[]
   /** Requests by the host's purpose, e.g. `glyphs`. */
-  readonly asked: ReadonlyMap<string, number>
-  behave(manner: ArchiveManner): void
+  readonly requests: ReadonlyMap<string, number>
+  behave(manner: ArchiveBehaviour): void
   close(): Promise<void>
 }
 
 type Serve = (path: string, request: IncomingMessage, answer: ServerResponse) => void
 
 export async function startMapHosts(): Promise<MapHosts> {
-  const asked = new Map<string, number>()
+  const requests = new Map<string, number>()
   const servers: Server[] = []
-  let manner: ArchiveManner = 'ranges'
+  let manner: ArchiveBehaviour = 'ranges'
   const start = async (purpose: string, serve: Serve): Promise<string> => {
-    const server = createServer(counted(asked, purpose, serve)).listen(0, '127.0.0.1')
+    const server = createServer(counted(requests, purpose, serve)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     servers.push(server)
     const address = server.address()
@@ -69,7 +69,7 @@ export async function startMapHosts(): Promise<MapHosts> {
     archiveUrl: `${archiveHost}/planet.pmtiles`,
     hosts: [style, archiveHost].map((url) => new URL(url).host),
     origins: [style, tiles, glyphs, sprite],
-    asked,
+    requests,
     behave: (next) => {
       manner = next
     },
@@ -85,9 +85,9 @@ export async function startMapHosts(): Promise<MapHosts> {
   }
 }
 
-function counted(asked: Map<string, number>, purpose: string, serve: Serve): RequestListener {
+function counted(requests: Map<string, number>, purpose: string, serve: Serve): RequestListener {
   return (request, answer) => {
-    asked.set(purpose, (asked.get(purpose) ?? 0) + 1)
+    requests.set(purpose, (requests.get(purpose) ?? 0) + 1)
     answer.setHeader('access-control-allow-origin', '*')
     serve(new URL(request.url ?? '', 'http://host').pathname, request, answer)
   }
@@ -140,7 +140,7 @@ function styleOf({
 
 function serveArchive(
   archive: Buffer,
-  manner: ArchiveManner,
+  manner: ArchiveBehaviour,
   request: IncomingMessage,
   answer: ServerResponse,
 ): void {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { type StandInPlace, writePlaces } from './write-places.ts'
 
 /** How the server misbehaves when it is asked for files of places. */
-export type Rudeness = 'none' | 'no ranges' | 'html' | 'cut' | 'gone' | 'hang up'
+export type Misbehaviour = 'none' | 'no ranges' | 'html' | 'cut' | 'gone' | 'hang up'
 
 /** A local stand-in for Overture's public bucket and its STAC catalog. */
 export interface ReleaseServer {
@@ -17,7 +17,7 @@ export interface ReleaseServer {
   /** Bytes of places files that were sent, and the number of requests for them. */
   readonly sent: { bytes: number; requests: number }
   /** Misbehaves from the given request for a file on; the first request is 1. */
-  behave(rudeness: Rudeness, fromRequest?: number): void
+  behave(rudeness: Misbehaviour, fromRequest?: number): void
   /** Delays files of places until the returned function is called. */
   hold(): () => void
   /** Publishes a release; the last one is the newest. */
@@ -70,7 +70,7 @@ export async function startReleaseServer(): Promise<ReleaseServer> {
   const documents = new Map<string, string>()
   const paths = new Map<string, string>()
   const sent = { bytes: 0, requests: 0 }
-  let rudeness: Rudeness = 'none'
+  let rudeness: Misbehaviour = 'none'
   let from = 1
   let held: Promise<void> = Promise.resolve()
   const server = createServer((request, answer) => {
@@ -156,7 +156,7 @@ function catalogOf(id: string, files: readonly ReleaseFile[]): [string, object][
 interface Sending {
   readonly request: IncomingMessage
   readonly answer: ServerResponse
-  readonly rudeness: Rudeness
+  readonly rudeness: Misbehaviour
   readonly sent: { bytes: number }
 }
 

@@ -45,9 +45,9 @@ describe('looking up names', () => {
       Array.from({ length: 30 }, (_, index) => resolve(`silent${index}.example.com`, leaving.signal)),
     )
     const ended = Promise.allSettled(slow)
-    await expect.poll(() => server.asked.length).toBeGreaterThan(0)
+    await expect.poll(() => server.requests.length).toBeGreaterThan(0)
     expect(await runAs(visitor, () => resolve('good.example.com'))).toHaveLength(2)
-    const silent = new Set(server.asked.filter((name) => name.startsWith('silent')))
+    const silent = new Set(server.requests.filter((name) => name.startsWith('silent')))
     expect(silent.size).toBeLessThanOrEqual(8)
     leaving.abort(new Error('left'))
     expect((await ended).map((each) => each.status === 'rejected' && String(each.reason))).toEqual(
@@ -65,21 +65,21 @@ describe('looking up names', () => {
     const missing = () => expect(resolve('none.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' })
     await missing()
     await resolve('good.example.com')
-    const first = server.asked.length
+    const first = server.requests.length
     await missing()
     await resolve('good.example.com')
-    expect(server.asked).toHaveLength(first)
+    expect(server.requests).toHaveLength(first)
     time += 31_000
     await missing()
     await resolve('good.example.com')
-    expect(server.asked).toHaveLength(first * 2)
+    expect(server.requests).toHaveLength(first * 2)
   })
 
   it('ends when its caller leaves, and caches nothing then', async () => {
     const leaving = new AbortController()
     const earlier = resolve('silent-too.example.com').catch(() => 'too late')
     const left = resolve('silent.example.com', leaving.signal)
-    await expect.poll(() => server.asked.length).toBe(4)
+    await expect.poll(() => server.requests.length).toBe(4)
     leaving.abort(new Error('left'))
     expect(await Promise.race([earlier, left.catch(String)])).toBe('Error: left')
     await earlier

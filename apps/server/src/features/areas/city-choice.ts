@@ -25,7 +25,7 @@ export interface CityChoice {
 
 export interface CityChoiceDeps {
   readonly database: Database
-  readonly areas: Pick<Areas, 'want' | 'isOnDemand'>
+  readonly areas: Pick<Areas, 'request' | 'isOnDemand'>
   readonly admin: Pick<Admin, 'administers'>
   readonly gazetteer: () => Promise<Gazetteer>
 }
@@ -66,7 +66,7 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
       const city = cityAt(wanted, await gazetteer())
       if (city === null) throw new AppError('bad_request', 'No such city.')
       const known = await areaAround(pool, city)
-      return presentArea(known !== null && known.state !== 'failed' ? known : await areas.want(city))
+      return presentArea(known !== null && known.state !== 'failed' ? known : await areas.request(city))
     },
     remove: async (user, id) => {
       if (!(await administers(user))) throw new AppError('forbidden', 'For administrators only.')

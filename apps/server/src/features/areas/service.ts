@@ -66,11 +66,11 @@ export interface Areas {
    * fetching is not allowed. The next area follows when the post is tried again without an answer. An area that was
    * fetched after `since`, when the answer was made, counts as still being fetched.
    */
-  learn(areas: readonly PostArea[], since: Date): Promise<WantedArea | null>
+  requestMissing(areas: readonly PostArea[], since: Date): Promise<WantedArea | null>
   /** Makes the tries due that wait for an area, if its fetch has ended, successfully or not. */
   endWait(id: string): Promise<void>
   /** Fetches the places of a city that a person chose, without back-off after a failed fetch. */
-  want(city: NamedArea): Promise<KnownArea>
+  request(city: NamedArea): Promise<KnownArea>
   /** Fetches the next area in the queue, if there is one and no other process is fetching. */
   fetchNext(): Promise<void>
   /** Continues fetches that no process is working on. */
@@ -96,11 +96,11 @@ export function createAreas(deps: AreasDeps): Areas {
   const running = new Set<Promise<void>>()
   return {
     isOnDemand: deps.isOnDemand,
-    learn: (areas, since) => learnFirst(deps, areas, since),
+    requestMissing: (areas, since) => learnFirst(deps, areas, since),
     endWait: async (id) => {
       if (await isFetchOver(deps.database.pool, id)) await endWait(deps, id)
     },
-    want: async (city) => {
+    request: async (city) => {
       if (!(await isRoomToday(deps)))
         throw new AppError('rate_limited', `${MAX_AREAS_PER_DAY} areas were added today.`, {
           retryAfter: DAY_SECONDS,
@@ -265,12 +265,12 @@ async function refuseLarge(
 }
 
 function failureOf(error: unknown): AreaFailure {
-  if (error instanceof RemoteError) return { reason: error.problem, isOfBucket: true, isTemporary: true }
+  if (error instanceof RemoteError) return { reason: error.problem, isBucketFailure: true, isTemporary: true }
   if (error instanceof AreaRefused)
-    return { reason: error.message, isOfBucket: false, isTemporary: error.message !== 'too_large' }
+    return { reason: error.message, isBucketFailure: false, isTemporary: error.message !== 'too_large' }
   if (error instanceof Error && error.name === 'TimeoutError')
-    return { reason: 'timeout', isOfBucket: true, isTemporary: true }
+    return { reason: 'timeout', isBucketFailure: true, isTemporary: true }
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-    return { reason: 'disk_full', isOfBucket: false, isTemporary: true }
-  return { reason: 'failed', isOfBucket: false, isTemporary: true }
+    return { reason: 'disk_full', isBucketFailure: false, isTemporary: true }
+  return { reason: 'failed', isBucketFailure: false, isTemporary: true }
 }

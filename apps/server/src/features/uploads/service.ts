@@ -9,7 +9,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import { saveUpload } from '../../core/upload.ts'
 import { timeouts } from '../../identify/evidence/timeouts.ts'
-import { type MediaDeps, readMedia } from '../../identify/evidence/look-and-listen.ts'
+import { type MediaDeps, readMedia } from '../../identify/evidence/read-media.ts'
 import { createStepRecorder } from '../../identify/evidence/step-recorder.ts'
 
 /** A screenshot has a few MB. Unlike clips, pictures are held in memory. */

@@ -2,7 +2,7 @@ import type { Database } from '@antojo/db/database'
 import type { JobQueue } from '../../core/job-queue.ts'
 import { readPastedLink } from '../../identify/evidence/find-link.ts'
 import { type AddDeps, identify } from './add/add.ts'
-import { worldNow } from './add/finish.ts'
+import { answerDependencies } from './add/finish.ts'
 import { type KeptLink, onPost } from './add/keep.ts'
 import { beginDueTries, loadOpenRow, type OwnRow } from './add/repo.ts'
 import { identifyVideo } from './jobs.ts'
@@ -37,7 +37,7 @@ export async function enqueueDueTries(parts: {
   readonly jobs: JobQueue
   readonly providers: string
 }): Promise<number> {
-  const world = await worldNow(parts)
+  const world = await answerDependencies(parts)
   const due = await parts.database.asSystem('begin due tries', async (tx) => {
     const rows = await beginDueTries(tx, world, MAX_TRIES_AT_ONCE)
     for (const { userId, id } of rows) {

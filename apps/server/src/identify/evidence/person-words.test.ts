@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { biasOf, evidenceFor, saysSomething, wordsAround, wordsOf } from './person-words.ts'
+import { biasOf, evidenceFor, hasHint, wordsAround, wordsOf } from './person-words.ts'
 
 const link = 'https://www.tiktok.com/@ana/video/7412345678901230040'
 
@@ -28,8 +28,8 @@ it('leaves out what Postgres cannot keep', () => {
 
 it('counts only what the person said on purpose, and leaves out blanks', () => {
   expect(wordsOf({ videoUrl: link, hints: { caption: '' } })).toEqual({})
-  expect(saysSomething(wordsOf({ videoUrl: `mira ${link}`, biasLat: 1, biasLng: 1 }))).toBe(false)
-  expect(saysSomething(wordsOf({ videoUrl: link, hints: { location: 'CDMX' } }))).toBe(true)
+  expect(hasHint(wordsOf({ videoUrl: `mira ${link}`, biasLat: 1, biasLng: 1 }))).toBe(false)
+  expect(hasHint(wordsOf({ videoUrl: link, hints: { location: 'CDMX' } }))).toBe(true)
 })
 
 describe('words of the person', () => {

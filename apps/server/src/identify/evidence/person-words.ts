@@ -28,7 +28,7 @@ function readableText(text: string): string {
 }
 
 /** True when the person gave a hint on purpose. */
-export function saysSomething(words: PersonWords): boolean {
+export function hasHint(words: PersonWords): boolean {
   return Object.entries(words).some(([field, text]) => field !== 'around' && text)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergePost, tellsSomething } from './post-evidence.ts'
+import { mergePost, hasText } from './post-evidence.ts'
 
 describe('mergePost', () => {
   const oembed = {
@@ -57,7 +57,7 @@ describe('mergePost', () => {
       { preview: { author: 'Ana', caption: 'El Califa' }, image: 'https://x/a.jpg', post: null },
     )
     expect(post).toMatchObject({ title: 'El Califa', creator: 'Ana', thumbnail: 'https://x/a.jpg' })
-    expect(tellsSomething(post)).toBe(true)
-    expect(tellsSomething(mergePost(null, null))).toBe(false)
+    expect(hasText(post)).toBe(true)
+    expect(hasText(mergePost(null, null))).toBe(false)
   })
 })

@@ -64,7 +64,7 @@ function locationText({ name, address, city }: PostLocation): string {
 }
 
 /** True when the post has any text besides the creator's name. */
-export function tellsSomething(post: PostEvidence): boolean {
+export function hasText(post: PostEvidence): boolean {
   return post.texts.some(({ source }) => source !== 'creator')
 }
 

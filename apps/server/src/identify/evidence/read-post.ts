@@ -2,7 +2,7 @@ import type { Platform } from '@antojo/domain/platforms/platform'
 import type { OembedFailure, OembedProvider } from '../../adapters/oembed/port.ts'
 import type { PageReader } from '../../adapters/pages/page-reader.ts'
 import { timeouts } from './timeouts.ts'
-import { mergePost, type PostEvidence, tellsSomething } from './post-evidence.ts'
+import { mergePost, type PostEvidence, hasText } from './post-evidence.ts'
 
 export interface PostRef {
   readonly platform: Platform
@@ -31,7 +31,7 @@ export async function readPost(
   const [oembed, read] = await Promise.all([deps.oembed(ref, limited), deps.pages(ref, limited)])
   const page = read.kind === 'found' ? read.page : null
   const post = mergePost(oembed.ok ? oembed.oembed : null, page)
-  if (oembed.ok || tellsSomething(post)) return { ok: true, post }
+  if (oembed.ok || hasText(post)) return { ok: true, post }
   const reason = read.kind === 'none' ? read.reason : ''
   const blocked = reason === 'private_address' || reason === 'redirect_loop' ? reason : null
   return { ok: false, failure: oembed, blocked }

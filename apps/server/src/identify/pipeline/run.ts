@@ -6,7 +6,7 @@ import type { CoverPort } from '../../adapters/media/cover.ts'
 import type { OembedFailure, OembedProvider } from '../../adapters/oembed/port.ts'
 import type { PageReader } from '../../adapters/pages/page-reader.ts'
 import { timeouts } from '../evidence/timeouts.ts'
-import { lookAndListen, type MediaDeps, type SubtitlePort } from '../evidence/look-and-listen.ts'
+import { readPostMedia, type MediaDeps, type SubtitlePort } from '../evidence/read-media.ts'
 import type { PostEvidence } from '../evidence/post-evidence.ts'
 import { type PostRef, readPost } from '../evidence/read-post.ts'
 import { speechHints } from '../evidence/speech-hints.ts'
@@ -61,7 +61,7 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
   const isHeard = texts.some(({ source }) => source === 'transcript')
   const hints = speechHints(texts, fromWords)
   const shown = { ...ref, videoUrl, coverUrl, subtitlesUrl, isHeard, hints }
-  const seen = await lookAndListen(deps, shown, steps, signal)
+  const seen = await readPostMedia(deps, shown, steps, signal)
   const post = { ...read.post, texts: [...read.post.texts, ...seen.texts], transcript: seen.transcript }
   const resolution = await extract(deps, post, seen.texts.length > 0 ? null : fromWords, { steps, signal })
   return { kind: 'read', post, resolution, steps: steps.steps }

@@ -7,7 +7,7 @@ import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { isKeptById, keptOption, keptResolution, wordsOfPost } from '../../../adapters/places/kept-place.ts'
 import { AppError } from '../../../core/app-error.ts'
 import type { JobQueue } from '../../../core/job-queue.ts'
-import { saysSomething } from '../../../identify/evidence/person-words.ts'
+import { hasHint } from '../../../identify/evidence/person-words.ts'
 import type { PostEvidence } from '../../../identify/evidence/post-evidence.ts'
 import { pipelineVersion } from '../../../identify/evidence/timeouts.ts'
 import { createStepRecorder, type Progress } from '../../../identify/evidence/step-recorder.ts'
@@ -44,7 +44,7 @@ export interface SaveDeps {
 
 export interface FinishDeps extends SaveDeps, KeepDeps {
   /** Fetches the places of an area that the index does not cover. */
-  readonly areas: Pick<Areas, 'learn' | 'endWait'>
+  readonly areas: Pick<Areas, 'requestMissing' | 'endWait'>
   /** The names of the configured services; open rows are read again when there is a new one. */
   readonly providers: string
 }
@@ -60,7 +60,7 @@ export async function finish(
   const steps = createStepRecorder(progress)
   const end = openEnd(resolution)
   if (end !== null) {
-    const isNothing = end.state === 'unidentified' && !saysSomething(state.kept.words)
+    const isNothing = end.state === 'unidentified' && !hasHint(state.kept.words)
     if (analysis.kind === 'unread' && isNothing) return unreadable(link, analysis)
     steps.skip('enrich')
     steps.skip('save')
@@ -85,7 +85,7 @@ async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEn
     end: isComing ? { state: 'learning', area: area.name } : (openEnd(keptResolution(resolution)) ?? end),
     post: postColumns(post),
     analysisId: analysis.id,
-    triedWith: post === null || isComing ? null : await worldNow(deps),
+    triedWith: post === null || isComing ? null : await answerDependencies(deps),
     waitsFor: area?.id ?? null,
   })
   // The fetch may have ended before the row recorded that it waits for it.
@@ -94,7 +94,7 @@ async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEn
 }
 
 /** The facts that an answer depends on besides the post: when they have changed, the row is tried again. */
-export async function worldNow({
+export async function answerDependencies({
   database,
   providers,
 }: Pick<FinishDeps, 'database' | 'providers'>): Promise<string> {
@@ -109,7 +109,7 @@ async function areaToLearn(
 ): Promise<WantedArea | null> {
   if (reason === 'not_a_restaurant_post') return null
   try {
-    return await areas.learn(named, since)
+    return await areas.requestMissing(named, since)
   } catch (error) {
     log.warn({ err: error }, 'areas of a post not looked up')
     return null

@@ -3,7 +3,7 @@ import { nameKey } from '@antojo/domain/text'
 import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/identify/evidence'
 import { isWithoutFacts, optionsOf } from '../../../adapters/places/kept-place.ts'
 import type { PostLink } from '../../../identify/evidence/find-link.ts'
-import { type PersonWords, saysSomething } from '../../../identify/evidence/person-words.ts'
+import { type PersonWords, hasHint } from '../../../identify/evidence/person-words.ts'
 import type { Corrections, PostToLearn } from '../../corrections/service.ts'
 import type { ReadState } from './read.ts'
 
@@ -36,7 +36,7 @@ async function ownResolution(
   { analysis, evidence }: ReadState,
 ): Promise<Resolution> {
   const read = analysis.kind === 'read' ? analysis : null
-  const said = saysSomething(words)
+  const said = hasHint(words)
   const isNear = evidence.bias !== undefined
   // A stored question has no facts that a person could choose by.
   const isBare = read !== null && optionsOf(read.resolution).some(({ place }) => isWithoutFacts(place))

@@ -38,7 +38,7 @@ export interface PostMedia {
 }
 
 /** Fetches the cover and the video in parallel, and reads text and speech in them, each within its time limit. */
-export async function lookAndListen(
+export async function readPostMedia(
   deps: MediaDeps & { readonly cover: CoverPort; readonly subtitles: SubtitlePort },
   ref: PostRef & PostMedia,
   steps: StepRecorder,

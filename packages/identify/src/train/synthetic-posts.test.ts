@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LabelledPost } from '../eval/posts.ts'
-import { lists } from './made-posts.ts'
+import { lists } from './synthetic-posts.ts'
 
 const post = (id: string, description: string, lat: number): LabelledPost => ({
   id,

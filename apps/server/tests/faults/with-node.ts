@@ -33,7 +33,7 @@ export interface GroundOptions {
 }
 
 /** Runs the work with a single-machine node and the sandbox. */
-export async function onGround<T>(
+export async function withNode<T>(
   posts: readonly Post[],
   work: (ground: Ground) => Promise<T>,
   { env, dataDir: given }: GroundOptions = {},

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Frame } from '../../adapters/media/port.ts'
-import { lookAndListen } from './look-and-listen.ts'
+import { readPostMedia } from './read-media.ts'
 import { createStepRecorder } from './step-recorder.ts'
 
 const COVER: Frame = { second: 0, image: Buffer.from('cover') }
@@ -18,7 +18,7 @@ interface Shown {
 async function read({ video, cover, isHeard = false, subtitles = '' }: Shown) {
   const steps = createStepRecorder(() => undefined)
   const file = { path: '/nowhere', seconds: 9, dispose: async () => undefined }
-  const seen = await lookAndListen(
+  const seen = await readPostMedia(
     {
       cover: async () => cover,
       subtitles: async () => (subtitles === '' ? [] : [{ second: 1, text: subtitles }]),

@@ -21,7 +21,7 @@ const MIN_WORDS = 2
 const MIN_RATIO = 1.5
 
 /** The countries where most people write the language of these texts; null when the language is unclear. */
-export function spokenCountries(texts: readonly TokenText[]): ReadonlySet<string> | null {
+export function countriesOfLanguage(texts: readonly TokenText[]): ReadonlySet<string> | null {
   const keys = texts.flatMap(({ wordKeys }) => wordKeys)
   const spanish = keys.filter((key) => SPANISH.has(key)).length
   const english = keys.filter((key) => ENGLISH.has(key)).length
@@ -36,7 +36,7 @@ export const LARGE_CITY = 300_000
  * Returns a test for areas: true when a name means only smaller cities where another language is written, and no other
  * cue points to their countries.
  */
-export const foreignTo =
+export const isOtherLanguageArea =
   (spoken: ReadonlySet<string> | null, cued: ReadonlyMap<string, number>) =>
   (entries: readonly GazetteerEntry[]): boolean =>
     spoken !== null &&
