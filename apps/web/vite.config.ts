@@ -50,7 +50,11 @@ const chunks = [
   { name: 'first', tags: ['$initial' as const], priority: 9 },
   { name: 'lists', test: /\/src\/entities\/list\/lists-api\.ts/, priority: 8 },
   { name: 'app', test: SHELL_MODULES, priority: 8 },
-  { name: 'fields', test: /\/src\/ui\/form\/text-field\.tsx/, priority: 7 },
+  {
+    name: 'fields',
+    test: /\/src\/(?:ui\/form\/(?:text-field|form)|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back)\.tsx?/,
+    priority: 7,
+  },
   { name: 'cards', test: /\/src\/features\/videos\/(?:video-grid\.tsx|api\.ts)/, priority: 7 },
   ...ENTRIES.map((entry, index) => ({
     name: entry,
