@@ -127,6 +127,8 @@ test(
     await expect(home.notice(texts('add_failed', { msg: strange }))).toBeVisible()
     await answer(page, { ok: false, error: 'internal' }, 500)
     await page.goto('/find')
+    // A new page shows the failures of the one before once more.
+    await page.getByRole('button', { name: texts('import_done'), exact: true }).click()
     await page.getByRole('textbox', { name: texts('find_url') }).fill(link)
     await page.getByRole('button', { name: texts('find_submit'), exact: true }).click()
     await expect(page.getByText(texts('find_failed'), { exact: true })).toBeVisible()
