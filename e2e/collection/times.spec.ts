@@ -70,9 +70,11 @@ test(
     await card.getByRole('button', { name: texts('card_more') }).click()
     await page.clock.runFor(LOADING_MS)
     await page.getByRole('menuitem', { name: texts('card_copy_link') }).click()
-    await page.clock.runFor(LOADING_MS)
     const notice = page.locator('[data-toast]').filter({ hasText: texts('copied_link') })
-    await expect(notice).toBeVisible()
+    await expect(async () => {
+      await page.clock.runFor(50)
+      expect(await notice.count()).toBe(1)
+    }).toPass()
     await page.clock.runFor(2300)
     await expect(notice).toBeVisible()
     await page.clock.runFor(LOADING_MS + 200)
