@@ -1,5 +1,4 @@
-import { run } from './database.ts'
-import type { Queryable } from './database.ts'
+import { type Queryable, run } from './database.ts'
 
 export type AuditAction =
   | 'user_signedup'

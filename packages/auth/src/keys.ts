@@ -1,6 +1,5 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
-import type { CryptoKey, JWK } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { z } from 'zod'
 
 const ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const

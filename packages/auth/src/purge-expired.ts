@@ -1,5 +1,4 @@
-import type { Queryable } from './database.ts'
-import { run } from './database.ts'
+import { type Queryable, run } from './database.ts'
 
 /** The rows to delete, and at which age. Each age is far beyond the time in which the row is useful. */
 const EXPIRED = [

@@ -5,35 +5,33 @@ import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
 import type { SmsSender } from './accounts/phone-port.ts'
 import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
+import { adminRoutes } from './admin/routes.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
+import { userRoutes } from './current-user/routes.ts'
 import { isContention, isOversized, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
 import { mountExtras, refusalOf } from './extras/mount.ts'
 import { header } from './http/client-request.ts'
 import { nameDevices } from './http/device.ts'
-import type { KeySet } from './keys.ts'
-import { EmptyBuckets } from './limits/empty-buckets.ts'
-import { limitRoutes } from './limits/routes.ts'
-import { logoutRoutes } from './sessions/logout.ts'
-import type { Mailer } from './mail/mailer.ts'
-import { metaRoutes } from './meta.ts'
-import { createPasswordHasher } from './passwords/hasher.ts'
-import { ownSessionRoutes } from './sessions/own-sessions.ts'
-import { settingsSchema } from './settings.ts'
-import type { Settings, SettingsInput } from './settings.ts'
-import { signupRoutes } from './signup/routes.ts'
-import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
-import { tokenRoutes } from './token/routes.ts'
-import { adminRoutes } from './admin/routes.ts'
-import { mfaRoutes } from './mfa/routes.ts'
 import { identityRoutes } from './identities/routes.ts'
-import { createIdTokenVerifiers } from './oauth/id-token-verifier.ts'
+import type { KeySet } from './keys.ts'
+import { EmptyBuckets } from './limits/buckets.ts'
+import { limitRoutes } from './limits/routes.ts'
+import type { Mailer } from './mail/send.ts'
+import { metaRoutes } from './meta.ts'
+import { mfaRoutes } from './mfa/routes.ts'
+import { createIdTokenVerifiers } from './oauth/id-token-grant.ts'
 import { createProviders } from './oauth/provider.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
-import { verifyRoutes } from './verify/routes.ts'
-import { userRoutes } from './current-user/routes.ts'
+import { createPasswordHasher } from './passwords/hasher.ts'
+import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
+import { logoutRoutes, ownSessionRoutes } from './sessions/own-sessions.ts'
+import { type Settings, type SettingsInput, settingsSchema } from './settings.ts'
+import { signupRoutes } from './signup/routes.ts'
+import { tokenRoutes } from './token/routes.ts'
 import { userMetadataTooLarge } from './users/metadata.ts'
+import { verifyRoutes } from './verify/routes.ts'
 
 export interface AuthServiceOptions {
   /** A database to which `migrations/` has been applied. */
@@ -178,7 +176,7 @@ async function speakWireFormat(app: FastifyInstance, settings: Settings): Promis
     try {
       done(null, body.trim() === '' ? {} : JSON.parse(body))
     } catch {
-      done(new AuthError(400, 'bad_json', 'Could not parse request body as JSON'))
+      done(new AuthError('bad_json'))
     }
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -186,10 +184,7 @@ async function speakWireFormat(app: FastifyInstance, settings: Settings): Promis
   })
   app.setNotFoundHandler((request, reply) => {
     const refusal = refusalOf(settings, request.url.slice(app.prefix.length))
-    const { status, headers, body } = renderError(
-      refusal ?? new AuthError(404, 'unknown', 'Not found'),
-      versionOf(request),
-    )
+    const { status, headers, body } = renderError(refusal ?? new AuthError('unknown'), versionOf(request))
     return reply.code(status).headers(headers).send(body)
   })
   app.setErrorHandler((error, request, reply) => {
@@ -210,16 +205,15 @@ const RETRY_AFTER_SECONDS = 5
 const MAX_BODY_BYTES = 32 * 1024
 
 function asWireError(error: unknown): unknown {
-  if (isUnavailable(error))
-    return new AuthError(503, 'request_timeout', 'The database cannot be reached, try again')
+  if (isUnavailable(error)) return new AuthError('request_timeout')
   if (!(error instanceof Error) || !('code' in error)) return error
-  if (isContention(error)) return new AuthError(409, 'conflict', 'Too many concurrent requests, try again')
+  if (isContention(error)) return new AuthError('conflict')
   if (isOversized(error)) return userMetadataTooLarge()
   if (isUnstorable(error)) return invalid('The request holds characters that cannot be stored')
   // The client left before its body was complete. Connections of ours that break name a system call.
   if (error.code === 'ECONNRESET' && !('syscall' in error)) return invalid('The request ended early')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new AuthError(413, 'request_entity_too_large', 'Request body is too large')
+    return new AuthError('request_entity_too_large')
   }
   return error
 }

@@ -51,5 +51,5 @@ async function admissionOf(
 }
 
 function signupDisabled(): AuthError {
-  return new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  return new AuthError('signup_disabled')
 }

@@ -3,13 +3,8 @@ import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { one } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import { issueConfirmation } from '../signup/sign-up.ts'
-import type { Confirmation } from '../signup/sign-up.ts'
-import type { ExternalProfile } from './external-profile.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { withAdmission } from './admission.ts'
-import { hashDevice } from './pending-sign-up.ts'
-import { proveAddress } from './prove-address.ts'
+import { type Confirmation, issueConfirmation } from '../signup/sign-up.ts'
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -20,8 +15,23 @@ import {
   reloadUser,
   updateUser,
 } from '../users/repo.ts'
-import { hasVerifiedFactor, isBanned } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
+import { hasVerifiedFactor, isBanned, type UserRow } from '../users/row.ts'
+import { withAdmission } from './admission.ts'
+import { hashDevice } from './pending-sign-up.ts'
+import { proveAddress } from './prove-address.ts'
+
+/** A person as an outside provider describes them. */
+export interface ExternalProfile {
+  /** `google`, `facebook`, `web3`, `sso:<uuid>`… */
+  provider: string
+  /** The subject at the provider. */
+  providerId: string
+  email: string | undefined
+  emailVerified: boolean
+  /** Kept as identity_data and merged into the user's metadata. */
+  data: Record<string, unknown>
+  isSso?: boolean
+}
 
 export type ExternalSignIn =
   /** `linked`: the account gained this identity. */
@@ -49,7 +59,7 @@ export async function signInExternally(
     (await withAdmission(ctx, { db: tx, provider: profile.provider, client }, () =>
       createExternalUser(tx, ctx, profile),
     ))
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (isBanned(user)) throw new AuthError('user_banned')
   if (known !== undefined) await refreshIdentity(tx, profile)
   const { email } = user
   if (user.email_confirmed_at === null && email !== null && profile.isSso !== true) {
@@ -76,7 +86,7 @@ export async function linkIdentity(
   const holder = await findUserByIdentity(tx, { provider: profile.provider, providerId: profile.providerId })
   if (holder !== undefined) {
     const whose = holder.id === userId ? '' : ' to another user'
-    throw new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`)
+    throw new AuthError('identity_already_exists', `Identity is already linked${whose}`)
   }
   const user = await reloadUser(tx, userId)
   await insertIdentity(tx, {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { many, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { many, type Queryable, run } from '../database.ts'
 import type { Device } from '../http/device.ts'
 import { sameSecret, sha256 } from '../secrets.ts'
 import type { UserRow } from '../users/row.ts'

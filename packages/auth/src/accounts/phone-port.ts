@@ -50,5 +50,5 @@ export function requirePhone(ctx: { readonly phone: PhoneAccounts | undefined })
 }
 
 export function noPhoneProvider(): AuthError {
-  return new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  return new AuthError('phone_provider_disabled')
 }

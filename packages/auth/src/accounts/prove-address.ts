@@ -1,11 +1,9 @@
 import { audit } from '../audit.ts'
-import { run } from '../database.ts'
-import type { Queryable } from '../database.ts'
-import { mergeUserMetadata, replaceIdentity, updateUser } from '../users/repo.ts'
+import { type Queryable, run } from '../database.ts'
 import { voidTokens } from '../sessions/session.ts'
+import { mergeUserMetadata, replaceIdentity, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import { isProven } from './pending-sign-up.ts'
-import type { PendingSignUp } from './pending-sign-up.ts'
+import { isProven, type PendingSignUp } from './pending-sign-up.ts'
 
 /** A person who proves an address: the data of their sign-up, and the PKCE flow that continues it. */
 export interface Proof {

@@ -2,26 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { inTransaction, many } from '../database.ts'
+import { duplicateKey, inTransaction, many, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
 import { readBody, readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
+import { notify } from '../mail/send.ts'
+import { removeFactor } from '../mfa/repo.ts'
+import { normalizePhone } from '../users/address.ts'
 import { presentFactor, presentUser } from '../users/present.ts'
-import { findUserById } from '../users/repo.ts'
-import { deleteFactorAsAdmin, updateFactorAsAdmin, updateFactorSchema } from './factors.ts'
-import { prepareFields, userFieldsSchema } from './fields.ts'
-import { generateLink, generateLinkSchema } from './generate-link.ts'
-import { invite, inviteSchema } from './invite.ts'
+import { findUserById, reloadUser } from '../users/repo.ts'
+import type { FactorRow, UserRow } from '../users/row.ts'
+import { generateLink, generateLinkSchema, invite, inviteSchema } from './generate-link.ts'
 import {
   createUserAsAdmin,
   deleteUserAsAdmin,
   listUsers,
+  prepareFields,
   requireUserRow,
   updateUserAsAdmin,
+  userFieldsSchema,
+  type UserPage,
 } from './users.ts'
-import type { UserPage } from './users.ts'
 
 const deleteSchema = z.object({
   should_soft_delete: z.boolean().default(false),
@@ -87,7 +89,7 @@ function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/admin/users/:user_id', async (request) => {
     await requireAdmin(ctx, request)
     const user = await findUserById(ctx.pool, readId(request, 'user_id'))
-    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+    if (user === undefined) throw new AuthError('user_not_found')
     return presentUser(user)
   })
 
@@ -103,7 +105,7 @@ function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await requireAdmin(ctx, request)
     const { kind } = readBody(noticeSchema, request)
     const user = await findUserById(ctx.pool, readId(request, 'user_id'))
-    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+    if (user === undefined) throw new AuthError('user_not_found')
     await audit(ctx.pool, { action: 'credential_issued', userId: user.id, traits: { kind } })
     notify(ctx, { kind, user, client: clientOf(ctx, request) })
     return reply.code(204).send()
@@ -160,4 +162,64 @@ function pageHeaders({ page, perPage }: UserPage, total: number): Record<string,
     `</admin/users?page=${number}&per_page=${perPage}>; rel="${rel}"`
   const next = page < last ? [link(page + 1, 'next')] : []
   return { 'x-total-count': String(total), link: [...next, link(last, 'last')].join(', ') }
+}
+
+export const updateFactorSchema = z.object({
+  friendly_name: z.string().max(255).optional(),
+  phone: z.string().optional(),
+})
+
+interface FactorIds {
+  userId: string
+  factorId: string
+  actorId: string | undefined
+}
+
+/** Removes a factor that its user has lost. Sessions raised by it fall back to aal1. */
+export function deleteFactorAsAdmin(ctx: AuthContext, ids: FactorIds): Promise<FactorRow> {
+  return inTransaction(ctx.pool, async (tx) => {
+    const factor = requireFactor(await requireUserRow(tx, ids.userId), ids.factorId)
+    await removeFactor(tx, ids)
+    await audit(tx, {
+      action: 'factor_deleted',
+      userId: ids.userId,
+      actorId: ids.actorId,
+      traits: { factorId: ids.factorId },
+    })
+    return factor
+  })
+}
+
+/** Renames a factor or corrects its phone number. */
+export function updateFactorAsAdmin(
+  ctx: AuthContext,
+  ids: FactorIds,
+  changes: z.output<typeof updateFactorSchema>,
+): Promise<FactorRow> {
+  const phone = changes.phone === undefined ? null : normalizePhone(changes.phone)
+  return inTransaction(ctx.pool, async (tx) => {
+    requireFactor(await requireUserRow(tx, ids.userId), ids.factorId)
+    await run(
+      tx,
+      `update auth.mfa_factors set friendly_name = coalesce($2, friendly_name), updated_at = now(),
+         phone = case when factor_type = 'phone' then coalesce($3, phone) else phone end where id = $1`,
+      [ids.factorId, changes.friendly_name ?? null, phone],
+    )
+    await audit(tx, {
+      action: 'admin_changed_user',
+      userId: ids.userId,
+      actorId: ids.actorId,
+      traits: { fields: ['factor'] },
+    })
+    return requireFactor(await reloadUser(tx, ids.userId), ids.factorId)
+  }).catch((error: unknown) => {
+    if (duplicateKey(error) === undefined) throw error
+    throw new AuthError('mfa_factor_name_conflict')
+  })
+}
+
+function requireFactor(user: UserRow, factorId: string): FactorRow {
+  const factor = user.factors.find((candidate) => candidate.id === factorId)
+  if (factor === undefined) throw new AuthError('mfa_factor_not_found')
+  return factor
 }

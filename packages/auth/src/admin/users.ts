@@ -1,17 +1,26 @@
 import type { PoolClient } from 'pg'
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { deleteUser, scheduleDeletion } from '../accounts/deletion.ts'
 import { proveAddress } from '../accounts/prove-address.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
+import { emailTaken, phoneTaken, takenError } from '../current-user/own-update.ts'
 import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
+import { notify } from '../mail/send.ts'
 import { clearTokens } from '../one-time/tokens.ts'
+import { isKnownHash } from '../passwords/hasher.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
 import { deleteSessions, voidTokens } from '../sessions/session.ts'
-import { emailTaken, phoneTaken, takenError } from '../current-user/own-update.ts'
-import { requireAppMetadataFits, requireUserMetadataFits } from '../users/metadata.ts'
+import { normalizeEmail, normalizePhone } from '../users/address.ts'
+import {
+  appMetadataSchema,
+  requireAppMetadataFits,
+  requireUserMetadataFits,
+  userMetadataSchema,
+} from '../users/metadata.ts'
 import {
   findUserByEmail,
   findUserById,
@@ -25,7 +34,6 @@ import {
   USER_COLUMNS,
 } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import type { UserFields } from './fields.ts'
 
 /** A user made by an administrator: confirmed only where the fields say so. */
 export function createUserAsAdmin(
@@ -59,7 +67,7 @@ export function createUserAsAdmin(
     return reloadUser(tx, user.id)
   }).catch((error: unknown) => {
     if (duplicateKey(error) === 'users_pkey')
-      throw new AuthError(422, 'email_exists', 'A user with this id already exists')
+      throw new AuthError('email_exists', 'A user with this id already exists')
     throw takenError(error) ?? error
   })
 }
@@ -168,7 +176,7 @@ export async function listUsers(
 /** The user, locked; throws 404 `user_not_found`. */
 export async function requireUserRow(tx: PoolClient, id: string): Promise<UserRow> {
   const user = await findUserById(tx, id, 'lock')
-  if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+  if (user === undefined) throw new AuthError('user_not_found')
   return user
 }
 
@@ -230,4 +238,66 @@ function namesOf(fields: UserFields): string[] {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== false)
     .map(([name]) => name)
+}
+
+/** The fields of a user that an administrator may set. */
+export const userFieldsSchema = z.object({
+  id: z.guid('ID must conform to the uuid v4 format').optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  password_hash: z.string().optional(),
+  email_confirm: z.boolean().default(false),
+  phone_confirm: z.boolean().default(false),
+  user_metadata: userMetadataSchema.optional(),
+  app_metadata: appMetadataSchema.optional(),
+  role: z.string().max(255).optional(),
+  aud: z.string().optional(),
+  ban_duration: z.string().optional(),
+})
+
+export interface UserFields extends Omit<
+  z.output<typeof userFieldsSchema>,
+  'ban_duration' | 'password' | 'password_hash'
+> {
+  passwordHash: string | undefined
+  /** undefined: unchanged; null: no ban. */
+  bannedUntil: Date | null | undefined
+}
+
+/** Checks and normalises the fields; hashes the password. */
+export async function prepareFields(
+  ctx: AuthContext,
+  body: z.output<typeof userFieldsSchema>,
+): Promise<UserFields> {
+  const { password, password_hash: imported, ban_duration: ban, ...rest } = body
+  if (password !== undefined && imported !== undefined) {
+    throw invalid('Only a password or a password hash should be provided')
+  }
+  if (imported !== undefined && !isKnownHash(imported)) {
+    throw invalid('Password hash must be bcrypt, argon2 or Firebase scrypt')
+  }
+  const email = body.email === undefined ? undefined : normalizeEmail(body.email)
+  const phone = body.phone === undefined ? undefined : normalizePhone(body.phone)
+  if (password !== undefined) await requireStrongPassword(password, ctx.settings, email)
+  return {
+    ...rest,
+    email,
+    phone,
+    passwordHash: password === undefined ? imported : await ctx.passwords.hash(password),
+    bannedUntil: ban === undefined ? undefined : banEnd(ban),
+  }
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** The end of a ban of a Go-style duration (`24h`, `1h30m`); null for `none`. */
+function banEnd(duration: string): Date | null {
+  if (duration === 'none') return null
+  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
+  if (parts.length === 0 || parts.map(([text]) => text).join('') !== duration) {
+    throw invalid('invalid format for ban duration: use e.g. "24h", or "none"')
+  }
+  const length = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0)
+  return new Date(Date.now() + length)
 }

@@ -1,5 +1,4 @@
-import { run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { type Queryable, run } from '../database.ts'
 import { clearTokens } from '../one-time/tokens.ts'
 import { updateUser } from '../users/repo.ts'
 

@@ -3,7 +3,7 @@ import { duplicateKey } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import type { Challenge } from '../pkce/challenge.ts'
+import type { Challenge } from '../pkce.ts'
 
 export interface OwnChanges {
   readonly email?: string | undefined
@@ -31,9 +31,9 @@ export function takenError(error: unknown): AuthError | undefined {
 }
 
 export function emailTaken(): AuthError {
-  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+  return new AuthError('email_exists')
 }
 
 export function phoneTaken(): AuthError {
-  return new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered')
+  return new AuthError('phone_exists')
 }

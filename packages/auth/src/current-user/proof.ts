@@ -1,21 +1,25 @@
 import type { PoolClient } from 'pg'
 import { requirePhone } from '../accounts/phone-port.ts'
+import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { requireRecent } from '../credentials/guard.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { limitOwnGuess } from '../limits/guesses.ts'
-import { consumeToken, findByCode, issueToken } from '../one-time/tokens.ts'
-import type { FoundToken, OneTimeToken } from '../one-time/tokens.ts'
-import { recentMethods } from '../recent-authentication.ts'
-import type { OwnUpdate } from './own-update.ts'
-import { audit } from '../audit.ts'
 import { inTransaction } from '../database.ts'
+import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { requireMailer } from '../mail/require.ts'
-import { sendTokenMail } from '../mail/send.ts'
+import { limitOwnGuess } from '../limits/guesses.ts'
 import { limitSending } from '../limits/sending.ts'
+import { requireMailer, sendTokenMail } from '../mail/send.ts'
+import {
+  consumeToken,
+  findByCode,
+  type FoundToken,
+  issueToken,
+  type OneTimeToken,
+} from '../one-time/tokens.ts'
+import { recentMethods } from '../recent-authentication.ts'
 import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
+import type { OwnUpdate } from './own-update.ts'
 
 /** A thief of the password or of a session can show these, so they prove nothing where the password changes. */
 const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])
@@ -40,8 +44,7 @@ export async function requireProof(ctx: AuthContext, update: OwnUpdate): Promise
   }
   const methods = recentMethods(claims, ctx.settings.reauthentication.maxAge)
   if (methods.some((method) => !NOT_BESIDE_PASSWORD.has(method))) return undefined
-  const text = 'Current password required when setting new password.'
-  throw new AuthError(400, 'current_password_required', text)
+  throw new AuthError('current_password_required')
 }
 
 /** Throws 422 `reauthentication_not_valid` when the code was used meanwhile. */
@@ -57,7 +60,7 @@ async function requireCurrentPassword(
 ): Promise<void> {
   const guess = await limitOwnGuess(ctx, 'current password', caller.user.id, client)
   if (!(await ctx.passwords.verify(hash, current)).ok) {
-    throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
+    throw new AuthError('current_password_invalid')
   }
   await guess.forgive()
 }
@@ -73,7 +76,7 @@ async function findNonce(ctx: AuthContext, { caller, client }: OwnUpdate, code: 
 }
 
 function badNonce(): AuthError {
-  return new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+  return new AuthError('reauthentication_not_valid')
 }
 
 /** Sends the user a code that proves their presence: to the e-mail address, else to the phone. */
@@ -87,7 +90,7 @@ export async function reauthenticate(
     throw invalid('Reauthentication requires the user to have an email or a phone number')
   if (email === null) return requirePhone(ctx).reauthenticate(user, client)
   if (user.email_confirmed_at === null)
-    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
+    throw new AuthError('email_not_confirmed', 'Please verify your email first.', { status: 422 })
   requireMailer(ctx)
   await limitSending(ctx, 'mail', { kind: 'reauthentication', to: { id: user.id }, client })
   const token = await issueNonce(ctx, { userId: user.id, address: email }, client)

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { cancelDeletion } from '../accounts/deletion.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
 import { requireOwner, requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
+import { challengeOf, pkceFields } from '../pkce.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
 import { reauthenticate } from './proof.ts'
@@ -33,7 +33,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const client = clientOf(ctx, request)
     const body = readBody(updateSchema, request)
     if (body.app_metadata !== undefined) {
-      throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+      throw new AuthError('not_admin', 'Updating app_metadata requires admin privileges')
     }
     return presentUser(
       await updateOwnUser(ctx, { caller, client, changes: body, challenge: challengeOf(body) }),

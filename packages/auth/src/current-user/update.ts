@@ -2,21 +2,21 @@ import { requirePhone } from '../accounts/phone-port.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, lockUser, requireLevel } from '../credentials/guard.ts'
+import { dropPendingChanges } from '../credentials/pending-changes.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
+import { forgetOtherOrigins } from '../limits/known-origins.ts'
+import { notify } from '../mail/send.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
+import { deleteSessions, voidTokens } from '../sessions/session.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
 import { mergeUserMetadata, reloadUser, updateUser } from '../users/repo.ts'
 import type { ApplyChange, UserRow } from '../users/row.ts'
 import { prepareEmailChange } from './change-email.ts'
-import { requireStrongPassword } from '../passwords/strength.ts'
-import { consumeNonce, requireProof } from './proof.ts'
 import { type OwnChanges, type OwnUpdate, takenError } from './own-update.ts'
-import { dropPendingChanges } from '../credentials/pending-changes.ts'
-import { forgetOtherOrigins } from '../limits/known-origins.ts'
-import { notify } from '../mail/notify.ts'
-import { deleteSessions, voidTokens } from '../sessions/session.ts'
+import { consumeNonce, requireProof } from './proof.ts'
 
 /**
  * Applies a user's changes to their own account, all or none. Slow and foreign work (hashing, messages) happens before
@@ -76,19 +76,15 @@ function isSensitive({ email, phone, password }: OwnChanges): boolean {
 
 function requireAllowed({ user, aal }: Authenticated, changes: OwnChanges): void {
   if (user.is_sso_user && (isSensitive(changes) || changes.nonce !== undefined)) {
-    throw new AuthError(
-      422,
-      'user_sso_managed',
-      'Updating email, phone, password of a SSO account only possible via SSO',
-    )
+    throw new AuthError('user_sso_managed')
   }
   if (isSensitive(changes)) requireLevel(user, aal, WIRE_STATUS)
   const hasAddress = changes.email !== undefined || changes.phone !== undefined
   if (user.is_anonymous && changes.password !== undefined && !hasAddress) {
     throw new AuthError(
-      422,
       'validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
+      { status: 422 },
     )
   }
 }
@@ -102,7 +98,7 @@ async function preparePasswordChange(
   const { caller, client } = update
   const old = caller.user.encrypted_password
   if (old !== null && (await ctx.passwords.verify(old, password)).ok) {
-    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
+    throw new AuthError('same_password')
   }
   const hash = await ctx.passwords.hash(password)
   return async (tx, user) => {

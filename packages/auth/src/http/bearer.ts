@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isAdmin } from '../access-token.ts'
-import type { AccessClaims } from '../access-token.ts'
+import { type AccessClaims, isAdmin } from '../access-token.ts'
 import type { AuthContext } from '../context.ts'
 import { one } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { USER_COLUMNS } from '../users/repo.ts'
-import { isBanned } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
+import { isBanned, type UserRow } from '../users/row.ts'
 
 /** A caller whose token, session and account are all valid. */
 export interface Authenticated {
@@ -27,11 +25,10 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 /** The verified claims of the bearer; throws 401 `no_authorization` or 403 `bad_jwt`. */
 async function requireClaims(ctx: AuthContext, request: FastifyRequest): Promise<AccessClaims> {
   const token = bearerToken(request)
-  if (token === undefined)
-    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (token === undefined) throw new AuthError('no_authorization')
   const result = await ctx.verifyToken(token)
   if (result.ok) return result.claims
-  throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${result.message}`)
+  throw new AuthError('bad_jwt', `invalid JWT: unable to parse or verify signature, ${result.message}`)
 }
 
 /**
@@ -47,15 +44,15 @@ export async function requireUser(ctx: AuthContext, request: FastifyRequest): Pr
 /** Throws 403 `deletion_scheduled`. */
 export function requireNoDeletion(user: Pick<UserRow, 'delete_after'>): void {
   if (user.delete_after === null) return
-  throw new AuthError(403, 'deletion_scheduled', 'This account will be deleted unless it is restored')
+  throw new AuthError('deletion_scheduled')
 }
 
 /** Like `requireUser`, for the few things that the owner of a marked account may do: sign in, restore, sign out. */
 export async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const claims = await requireClaims(ctx, request)
-  if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (claims.sub === undefined) throw new AuthError('bad_jwt')
   if (!z.guid().safeParse(claims.sub).success) {
-    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+    throw new AuthError('bad_jwt', 'invalid claim: sub claim must be a UUID', { status: 400 })
   }
   const sessionId = z.guid().safeParse(claims.session_id)
   const user = await one<UserRow & { session_aal: string | null }>(
@@ -66,11 +63,11 @@ export async function requireOwner(ctx: AuthContext, request: FastifyRequest): P
     [claims.sub, sessionId.success ? sessionId.data : null],
   )
   if (user === undefined)
-    throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+    throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })
   if (!sessionId.success || user.session_aal === null) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw new AuthError('session_not_found')
   }
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (isBanned(user)) throw new AuthError('user_banned')
   return { user, sessionId: sessionId.data, aal: user.session_aal, claims }
 }
 
@@ -80,14 +77,14 @@ export async function requireAdmin(
   request: FastifyRequest,
 ): Promise<{ actorId: string | undefined }> {
   const claims = await requireClaims(ctx, request)
-  if (!isAdmin(claims)) throw new AuthError(403, 'not_admin', 'User not allowed')
+  if (!isAdmin(claims)) throw new AuthError('not_admin')
   if (claims.session_id !== undefined) {
     const session = await one(
       ctx.pool,
       'select 1 from auth.sessions where id::text = $1 and (not_after is null or not_after > now())',
       [claims.session_id],
     )
-    if (session === undefined) throw new AuthError(403, 'session_expired', 'Session has expired')
+    if (session === undefined) throw new AuthError('session_expired')
   }
   return { actorId: z.guid().safeParse(claims.sub).data }
 }

@@ -4,8 +4,7 @@ import type { AccountPolicy } from '../accounts/ports.ts'
 import { isAllowedRedirect } from '../redirects.ts'
 import type { Settings } from '../settings.ts'
 import type { Device } from './device.ts'
-import { preferredLanguage } from './language.ts'
-import type { Language } from './language.ts'
+import { type Language, preferredLanguage } from './language.ts'
 
 /** The facts about the client that flows need, apart from the body. */
 export interface ClientRequest {

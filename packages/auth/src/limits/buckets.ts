@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { AuthContext } from '../context.ts'
 import { one, run } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { networksOf } from '../network.ts'
 import { keyedHash } from '../secrets.ts'
 import type { Bucket } from '../settings.ts'
 
@@ -97,4 +100,69 @@ function step({ burst, perSeconds }: Bucket): number {
 
 function tokensIn(bucket: Bucket, secondsToFull: number): number {
   return bucket.burst - Math.max(0, secondsToFull) / step(bucket)
+}
+
+/** The network of a site or provider holds several homes and offices. */
+const WIDE_FACTOR = 4
+
+/** The limits that count the requests of a network. */
+export type RequestLimit = 'send' | 'token' | 'verify' | 'anonymous' | 'sso' | 'web3' | 'factors'
+
+/** Throws 429 when the client's network has used up the named limit. */
+export async function limitAddress(ctx: Limited, name: RequestLimit, ip: string): Promise<void> {
+  const draws = networkDraws([name], ctx.settings.rateLimits[name], ip)
+  if ((await takeTokens(ctx, draws)).length < draws.length) throw tooManyRequests()
+}
+
+/** Throws 429 when a session was refreshed too often. Other sessions of the network do not count. */
+export async function limitRefresh(ctx: Limited, sessionId: string): Promise<void> {
+  const draws = [{ bucket: ctx.settings.rateLimits.refresh, key: ['refresh', sessionId] }]
+  if ((await takeTokens(ctx, draws)).length === 0) throw tooManyRequests()
+}
+
+/**
+ * Takes a token of the address's network and one of the wider network around it. The narrow one comes first, so that a
+ * client over its own limit does not use up that of its neighbours.
+ */
+export function networkDraws(
+  name: readonly string[],
+  bucket: Bucket,
+  ip: string,
+  wideFactor = WIDE_FACTOR,
+): readonly [Draw, Draw] {
+  const { narrow, wide } = networksOf(ip)
+  return [
+    { bucket, key: [...name, 'network', narrow] },
+    { bucket: { ...bucket, burst: bucket.burst * wideFactor }, key: [...name, 'wide network', wide] },
+  ]
+}
+
+export function tooManyRequests(): AuthError {
+  return new AuthError('over_request_rate_limit')
+}
+
+/** The longest time, in seconds, for which a node believes that a bucket is still empty. */
+const MAX_MEMORY_S = 0.25
+const MAX_REMEMBERED = 10_000
+
+/**
+ * The rate-limit buckets that one node found empty a moment ago. Without this memory, each request of a flood would lock
+ * a row to be refused, and hold a connection meanwhile.
+ */
+export class EmptyBuckets {
+  readonly #until = new LRUCache<string, number>({ max: MAX_REMEMBERED })
+
+  has(key: Buffer): boolean {
+    return (this.#until.get(key.toString('base64')) ?? 0) > performance.now()
+  }
+
+  /** `refillSeconds`: how long the bucket takes to gain a token. */
+  add(key: Buffer, refillSeconds: number): void {
+    const seconds = Math.min(refillSeconds, MAX_MEMORY_S)
+    this.#until.set(key.toString('base64'), performance.now() + 1000 * seconds)
+  }
+
+  delete(key: Buffer): void {
+    this.#until.delete(key.toString('base64'))
+  }
 }

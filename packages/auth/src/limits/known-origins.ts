@@ -1,6 +1,5 @@
 import type { AuthContext } from '../context.ts'
-import { one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { one, type Queryable, run } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import type { Device } from '../http/device.ts'
 import { networksOf } from '../network.ts'

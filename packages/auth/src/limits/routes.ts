@@ -4,9 +4,14 @@ import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { isAdminRequest } from '../http/bearer.ts'
 import { decodeRefreshToken } from '../sessions/refresh-token.ts'
-import type { Draw } from './buckets.ts'
-import { limitAddress, limitRefresh, networkDraws, tooManyRequests } from './requests.ts'
-import type { RequestLimit } from './requests.ts'
+import {
+  type Draw,
+  limitAddress,
+  limitRefresh,
+  networkDraws,
+  type RequestLimit,
+  tooManyRequests,
+} from './buckets.ts'
 
 /** Throws 429 when the client has asked too often. */
 type Limit = (request: FastifyRequest) => Promise<void>

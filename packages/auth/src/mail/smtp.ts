@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './mailer.ts'
+import type { Mailer } from './send.ts'
 
 export interface SmtpOptions {
   /** `smtp://user:pass@host:587` or `smtps://…:465`. */

@@ -1,5 +1,4 @@
-import { many, one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { many, one, type Queryable, run } from '../database.ts'
 import type { FactorRow } from '../users/row.ts'
 
 /** A factor with its secret. Never leaves the server. */

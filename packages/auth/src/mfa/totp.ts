@@ -2,10 +2,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { AuthContext } from '../context.ts'
 import { sameSecret } from '../secrets.ts'
 import type { UserRow } from '../users/row.ts'
-import { wrongAnswer } from './kind.ts'
-import type { FactorKind } from './kind.ts'
+import { type FactorKind, wrongAnswer } from './kind.ts'
 import type { SecretFactor } from './repo.ts'
-import { isPair } from './tries.ts'
+import { isPair } from './verify.ts'
 
 /** Authenticator apps. */
 export function totpKind({ settings }: Pick<AuthContext, 'settings'>): FactorKind {

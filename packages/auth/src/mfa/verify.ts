@@ -4,21 +4,27 @@ import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange } from '../credentials/guard.ts'
 import { dropPendingChanges } from '../credentials/pending-changes.ts'
-import { inTransaction, run } from '../database.ts'
+import { inTransaction, one, type Queryable, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { rememberOrigin } from '../limits/known-origins.ts'
-import { notify } from '../mail/notify.ts'
-import { elevateSession, findSession, presentSession } from '../sessions/session.ts'
-import type { AuthMethod } from '../sessions/session.ts'
+import { giveBack, takeTokens } from '../limits/buckets.ts'
+import { limitGuess, limitOwnGuess } from '../limits/guesses.ts'
+import { isKnownDevice, type Origin, rememberOrigin } from '../limits/known-origins.ts'
+import { notify } from '../mail/send.ts'
+import { type AuthMethod, elevateSession, findSession, presentSession } from '../sessions/session.ts'
 import { findUserById, reloadUser } from '../users/repo.ts'
-import { hasVerifiedFactor } from '../users/row.ts'
-import { requireKind, unknownFactor } from './kind.ts'
-import type { verifySchema } from './kind.ts'
-import { completeVerification, countFailure, findChallenge, findFactor, isStale } from './repo.ts'
-import type { ChallengeRow, SecretFactor } from './repo.ts'
-import { countFailures, countTry, raiseAlarm } from './tries.ts'
+import { hasVerifiedFactor, type UserRow } from '../users/row.ts'
+import { requireKind, unknownFactor, type verifySchema } from './kind.ts'
+import {
+  type ChallengeRow,
+  completeVerification,
+  countFailure,
+  findChallenge,
+  findFactor,
+  isStale,
+  type SecretFactor,
+} from './repo.ts'
 
 export interface FactorAnswer {
   caller: Authenticated
@@ -55,7 +61,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     const accepted = await kind.judge({ factor, challenge, body })
     await completeVerification(tx, { factor, challengeId: challenge.id, ...accepted })
     const current = await findSession(tx, caller.sessionId, 'lock')
-    if (current === undefined) throw new AuthError(403, 'session_not_found', 'Session does not exist')
+    if (current === undefined) throw new AuthError('session_not_found', 'Session does not exist')
     const raised = await elevateSession(tx, current, {
       method: METHODS[factor.factor_type],
       factorId: factor.id,
@@ -105,17 +111,88 @@ async function requireChallenge(tx: PoolClient, answer: FactorAnswer): Promise<C
       ? undefined
       : await findChallenge(tx, { challengeId, factorId: answer.factorId, ip: answer.client.ip })
   if (challenge === undefined) {
-    throw new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
+    throw new AuthError('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found', {
+      status: 422,
+    })
   }
   if (challenge.verified_at !== null || !challenge.same_ip) {
-    throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
+    throw new AuthError('mfa_ip_address_mismatch')
   }
   if (challenge.expired || challenge.failed_attempts >= MAX_ATTEMPTS) {
     throw new AuthError(
-      422,
       'mfa_challenge_expired',
       `MFA challenge ${challenge.id} has expired, create a new challenge.`,
     )
   }
   return challenge
+}
+
+/** One counted try to answer a challenge. */
+export interface Try {
+  /** Gives the try back, because only wrong answers count. */
+  forgive(): Promise<void>
+}
+
+/** True for two codes of an authenticator app in a row, which cannot be guessed. */
+export function isPair(code: string | undefined): boolean {
+  return /^\d{12}$/.test(code ?? '')
+}
+
+/**
+ * Counts a try. A client that tries codes already has the first factor, so a day allows few: for all strangers
+ * together, and for each device of the account. When they are used up, two codes of an authenticator app in a row still
+ * open the account from anywhere, so guesses lock nobody out.
+ */
+export async function countTry(
+  ctx: AuthContext,
+  factor: SecretFactor,
+  answer: { code: string | undefined; client: Origin },
+): Promise<Try> {
+  const { client, code } = answer
+  // The caller knows the secret of a factor that was only begun.
+  if (factor.factor_type === 'webauthn' || factor.status === 'unverified')
+    return limitOwnGuess(ctx, 'factor', factor.user_id, client)
+  if (factor.factor_type === 'totp' && isPair(code)) return { forgive: async () => undefined }
+  const holder = { id: factor.user_id }
+  const guess = await limitGuess(ctx, 'factor', holder, client)
+  if (!guess.mayPass) throw exhausted(factor)
+  const isOwner = await isKnownDevice(ctx, holder, client)
+  const place = isOwner ? ['device', client.device?.id ?? ''] : ['strangers']
+  const draw = { bucket: ctx.settings.mfa.wrongCodes, key: ['wrong codes', factor.user_id, ...place] }
+  if ((await takeTokens(ctx, [draw])).length === 0) throw exhausted(factor)
+  return {
+    async forgive() {
+      await guess.forgive()
+      await giveBack(ctx, [draw])
+    },
+  }
+}
+
+function exhausted({ factor_type: type }: SecretFactor): AuthError {
+  if (type === 'phone') return new AuthError('over_request_rate_limit')
+  return new AuthError('mfa_verification_rejected')
+}
+
+/** Wrong codes of the last month since the last right one. */
+export async function countFailures(db: Queryable, userId: string): Promise<number> {
+  const row = await one<{ failures: number }>(
+    db,
+    `select count(*)::int as failures from auth.audit_log_entries
+     where user_id = $1 and action = 'factor_failed' and created_at > now() - interval '30 days'
+       and created_at > coalesce((select max(created_at) from auth.audit_log_entries
+         where user_id = $1 and action = 'factor_verified'), '-infinity')`,
+    [userId],
+  )
+  return row?.failures ?? 0
+}
+
+/** So many wrong codes are no typing errors: somebody else has the password. */
+const ALARMING = 5
+const ONCE_A_DAY = { burst: 1, perSeconds: 86_400 }
+
+/** Mails the owner, once a day, that somebody knows the password and fails at the second step. */
+export async function raiseAlarm(ctx: AuthContext, user: UserRow, client: ClientRequest): Promise<void> {
+  if ((await countFailures(ctx.pool, user.id)) < ALARMING) return
+  const isFirst = await takeTokens(ctx, [{ bucket: ONCE_A_DAY, key: ['wrong codes alarm', user.id] }])
+  if (isFirst.length === 1) notify(ctx, { kind: 'wrong_codes', user, client })
 }

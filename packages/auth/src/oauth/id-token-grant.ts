@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
-import type { ExternalProfile } from '../accounts/external-profile.ts'
+import { type ExternalProfile, linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid, OAuthError } from '../errors.ts'
-import { requireUser } from '../http/bearer.ts'
-import type { Authenticated } from '../http/bearer.ts'
+import { type Authenticated, requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
-import { sendTokenMail } from '../mail/send.ts'
+import { notify, sendTokenMail } from '../mail/send.ts'
 import { sameSecret } from '../secrets.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
-import { profileOf } from './provider.ts'
+import type { ProviderSettings } from '../settings.ts'
+import { discoverIssuer, onceUntilFailure, profileOf } from './provider.ts'
 
 const bodySchema = z.object({
   id_token: z.string().optional(),
@@ -50,7 +48,7 @@ export async function idTokenGrant(
   const target = body.link_identity ? await requireUser(ctx, request) : undefined
   if (target !== undefined) requireMayChange(ctx, target)
   if (body.link_identity && !ctx.settings.manualLinking.enabled) {
-    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+    throw new AuthError('manual_linking_disabled')
   }
   const { claims, provider, settings } = await requireIdToken(ctx, body)
   requireNonce(body.nonce, claims['nonce'], settings.skipNonceCheck)
@@ -74,7 +72,7 @@ export async function idTokenGrant(
     return presentSession(ctx, user, outcome.session)
   }
   sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
-  throw new AuthError(422, 'provider_email_needs_verification', `Unverified email with ${provider}`)
+  throw new AuthError('provider_email_needs_verification', `Unverified email with ${provider}`)
 }
 
 async function linkFor(tx: PoolClient, caller: Authenticated, profile: ExternalProfile) {
@@ -89,7 +87,7 @@ async function requireIdToken(ctx: AuthContext, body: IdTokenBody) {
   const settings = ctx.settings.providers[provider]
   if (settings === undefined) {
     if (KNOWN.has(provider))
-      throw new AuthError(400, 'provider_disabled', `Provider (issuer "${provider}") is not enabled`)
+      throw new AuthError('provider_disabled', `Provider (issuer "${provider}") is not enabled`)
     throw invalid(`Custom OIDC provider "${provider}" not allowed`)
   }
   const verify = ctx.findIdTokenVerifier(provider)
@@ -126,4 +124,43 @@ function requireAccessTokenHash(accessToken: string, claims: Record<string, unkn
   const digest = createHash(`sha${bits}`).update(accessToken).digest()
   if (sameSecret(digest.subarray(0, digest.length / 2).toString('base64url'), expected)) return
   throw new OAuthError('invalid request', 'Access token does not match the ID token')
+}
+
+/** Verifies the signature, issuer, audience and times of an ID token; returns its claims. */
+export type VerifyIdToken = (token: string) => Promise<Record<string, unknown>>
+
+/** A verifier for each configured provider that issues ID tokens; keys are fetched on first use. */
+export function createIdTokenVerifiers(
+  providers: Readonly<Record<string, ProviderSettings>>,
+  fetcher: typeof fetch,
+): (name: string) => VerifyIdToken | undefined {
+  const verifiers = new Map(
+    Object.entries(providers).map(([name, settings]) => [name, verifierOf(settings, fetcher)]),
+  )
+  return (name) => verifiers.get(name)
+}
+
+function verifierOf(settings: ProviderSettings, fetcher: typeof fetch): VerifyIdToken | undefined {
+  if (settings.kind === 'oauth2' && settings.idTokens === undefined) return undefined
+  const source = onceUntilFailure(async () => {
+    const { issuer, jwksUri } = await keySourceOf(settings, fetcher)
+    return { issuer, keys: createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetcher }) }
+  })
+  const audience = [settings.clientId, ...settings.additionalClientIds]
+  return async (token) => {
+    const { issuer, keys } = await source()
+    return (await jwtVerify(token, keys, { issuer, audience })).payload
+  }
+}
+
+async function keySourceOf(
+  settings: ProviderSettings,
+  fetcher: typeof fetch,
+): Promise<{ issuer: string; jwksUri: string }> {
+  if (settings.kind === 'oauth2') {
+    return { issuer: settings.idTokens?.issuer ?? '', jwksUri: settings.idTokens?.jwksUri ?? '' }
+  }
+  const { issuer, jwks_uri: jwksUri } = (await discoverIssuer(settings, fetcher)).serverMetadata()
+  if (jwksUri === undefined) throw new Error('the issuer publishes no keys')
+  return { issuer, jwksUri }
 }

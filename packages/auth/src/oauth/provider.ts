@@ -5,13 +5,13 @@ import {
   calculatePKCECodeChallenge,
   Configuration,
   customFetch,
+  type CustomFetch,
   discovery,
   fetchProtectedResource,
   fetchUserInfo,
 } from 'openid-client'
-import type { CustomFetch } from 'openid-client'
 import { z } from 'zod'
-import type { ExternalProfile } from '../accounts/external-profile.ts'
+import type { ExternalProfile } from '../accounts/external-sign-in.ts'
 import type { OAuth2ProviderSettings, OidcProviderSettings, ProviderSettings } from '../settings.ts'
 
 /** The secrets of one round trip to a provider. */

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PoolClient } from 'pg'
 import type { AuthContext } from '../context.ts'
-import { one } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { one, type Queryable, run } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import type { FlowRow } from '../pkce/flow-state.ts'
-import { isExpired } from '../pkce/flow-state.ts'
-import type { Challenge } from '../pkce/challenge.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { type Challenge, type FlowRow, isExpired, issueCode } from '../pkce.ts'
+import { sessionParams, withFragment, withQuery } from '../redirects.ts'
 import { randomToken, sameSecret, sha256 } from '../secrets.ts'
-import type { AuthMethod } from '../sessions/session.ts'
+import { type AuthMethod, createSession, presentSession } from '../sessions/session.ts'
+import type { UserRow } from '../users/row.ts'
 import type { RoundTrip } from './provider.ts'
 
 const COOKIE_S = 3600
@@ -71,16 +72,15 @@ export async function arrive(
   )
   if (flow === undefined) {
     const used = await one(ctx.pool, 'select 1 from auth.flow_states where state_hash = $1', [sha256(state)])
-    if (used !== undefined)
-      throw new AuthError(400, 'flow_state_already_used', 'OAuth state was already used')
-    throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+    if (used !== undefined) throw new AuthError('flow_state_already_used')
+    throw new AuthError('bad_oauth_state')
   }
-  if (isExpired(ctx, flow.created_at)) throw new AuthError(400, 'bad_oauth_state', 'OAuth state has expired')
+  if (isExpired(ctx, flow.created_at)) throw new AuthError('bad_oauth_state', 'OAuth state has expired')
   if (
     flow.browser_hash !== null &&
     (browser === undefined || !sameSecret(flow.browser_hash, sha256(browser)))
   ) {
-    throw new AuthError(400, 'bad_oauth_state', 'OAuth state belongs to another browser')
+    throw new AuthError('bad_oauth_state', 'OAuth state belongs to another browser')
   }
   return flow
 }
@@ -112,4 +112,34 @@ function cookieFor({ settings }: Pick<AuthContext, 'settings'>): { name: string;
   return protocol === 'https:'
     ? { name: '__Host-sb-flow', attributes: 'Path=/; Secure' }
     : { name: 'sb-flow', attributes: `Path=${pathname}` }
+}
+
+export interface FinishedFlow {
+  flow: FlowRow
+  user: UserRow
+  client: ClientRequest
+  /** The provider's own tokens, passed on to the client. */
+  tokens: Record<string, string | undefined>
+  ssoProvider?: string
+}
+
+/** Where the browser goes at the end: with a code under PKCE, else with the session in the fragment. */
+export async function finishFlow(tx: PoolClient, ctx: AuthContext, finished: FinishedFlow): Promise<string> {
+  const { flow, user, client, tokens, ssoProvider } = finished
+  const target = flow.redirect_to ?? ctx.settings.siteUrl
+  if (flow.code_challenge !== null) return withQuery(target, { code: await issueCode(tx, flow.id, user.id) })
+  // The row stays until it is purged, so that a second use of its state is recognised.
+  await run(
+    tx,
+    'update auth.flow_states set provider_access_token = null, provider_refresh_token = null where id = $1',
+    [flow.id],
+  )
+  const method = flow.authentication_method
+  const session = await createSession(tx, ctx, {
+    user,
+    client,
+    method,
+    ...(ssoProvider === undefined ? {} : { ssoProvider }),
+  })
+  return withFragment(target, sessionParams({ ...(await presentSession(ctx, user, session)), ...tokens }))
 }

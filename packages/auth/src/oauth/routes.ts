@@ -4,20 +4,15 @@ import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, describeError, invalid } from '../errors.ts'
-import { issueCode } from '../pkce/flow-state.ts'
-import type { FlowRow } from '../pkce/flow-state.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
 import { readBody, readQuery } from '../http/body.ts'
-import { clientOf } from '../http/client-request.ts'
-import type { ClientRequest } from '../http/client-request.ts'
-import { withError, withFragment, withQuery } from '../http/redirect.ts'
-import { notify } from '../mail/notify.ts'
-import { sendTokenMail } from '../mail/send.ts'
+import { clientOf, type ClientRequest } from '../http/client-request.ts'
+import { notify, sendTokenMail } from '../mail/send.ts'
+import { challengeOf, type FlowRow, issueCode, pkceFields } from '../pkce.ts'
+import { withError, withFragment, withQuery } from '../redirects.ts'
 import { findUserById } from '../users/repo.ts'
-import { finishFlow } from './finish.ts'
 import { idTokenGrant } from './id-token-grant.ts'
 import type { OAuthProvider } from './provider.ts'
-import { arrive, bindBrowser, depart, readBrowser } from './round-trip.ts'
+import { arrive, bindBrowser, depart, finishFlow, readBrowser } from './round-trip.ts'
 
 export const authorizeSchema = z.looseObject({
   provider: z.string().optional(),
@@ -62,11 +57,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { state, error, error_description: description } = callbackSchema.parse(params)
     const siteUrl = ctx.settings.siteUrl
     if (state === undefined) {
-      return withError(
-        siteUrl,
-        new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing'),
-        true,
-      )
+      return withError(siteUrl, new AuthError('bad_oauth_callback'), true)
     }
     const flow = await arrive(ctx, state, readBrowser(ctx, request)).catch((failure: unknown) => {
       if (failure instanceof AuthError) return failure
@@ -84,7 +75,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
       const shown =
         failure instanceof AuthError
           ? failure
-          : new AuthError(500, 'unexpected_failure', 'Unable to exchange external code')
+          : new AuthError('unexpected_failure', 'Unable to exchange external code')
       return withError(target, shown, true)
     })
   }
@@ -105,7 +96,11 @@ interface Unavailable {
 /** The way back with an error: the browser is already here, and JSON would be a page without one. */
 function unavailable(ctx: AuthContext, { provider, target, failure }: Unavailable): string {
   ctx.log.error({ failure: describeError(failure), provider }, 'OAuth provider unavailable')
-  return withError(target, new AuthError(503, 'unexpected_failure', 'The provider cannot be reached'), true)
+  return withError(
+    target,
+    new AuthError('unexpected_failure', 'The provider cannot be reached', { status: 503 }),
+    true,
+  )
 }
 
 /** The configured provider; throws 400 `validation_failed`. */
@@ -177,7 +172,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
       [flow.id, accessToken ?? null, refreshToken ?? null],
     )
     // A second step that was switched on meanwhile voids the flow.
-    if (kept === 0) throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+    if (kept === 0) throw new AuthError('bad_oauth_state')
     if (flow.linking_target_id !== null && flow.browser_hash === null) {
       await run(tx, 'update auth.flow_states set pending_profile = $2 where id = $1', [flow.id, profile])
       const code = await issueCode(tx, flow.id, flow.linking_target_id)
@@ -203,7 +198,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
   }
   sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
   const text = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`
-  throw new AuthError(422, 'provider_email_needs_verification', text)
+  throw new AuthError('provider_email_needs_verification', text)
 }
 
 function providerRefused(target: string, error: string, description: string | undefined): string {

@@ -1,10 +1,7 @@
-import { readSignUp } from '../accounts/pending-sign-up.ts'
-import type { PendingSignUp } from '../accounts/pending-sign-up.ts'
+import { type PendingSignUp, readSignUp } from '../accounts/pending-sign-up.ts'
 import type { AuthContext } from '../context.ts'
-import { many, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
-import { createMailFlow } from '../pkce/flow-state.ts'
-import type { MailFlow } from '../pkce/flow-state.ts'
+import { many, type Queryable, run } from '../database.ts'
+import { createMailFlow, type MailFlow } from '../pkce.ts'
 import { keyedHash, randomDigits, randomToken, sameSecret, sha256 } from '../secrets.ts'
 
 export type TokenType =

@@ -5,13 +5,12 @@ import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import type { Challenge } from '../pkce/challenge.ts'
 import type { ClientRequest } from '../http/client-request.ts'
+import { limitSending } from '../limits/sending.ts'
 import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import { limitSending } from '../limits/sending.ts'
-import { createUser, issueConfirmation } from '../signup/sign-up.ts'
-import type { Confirmation } from '../signup/sign-up.ts'
+import type { Challenge } from '../pkce.ts'
+import { type Confirmation, createUser, issueConfirmation } from '../signup/sign-up.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 
@@ -42,7 +41,7 @@ export async function sendMagicLink(
       await send(ctx, { ...request, createUser: false }, client)
     })
   } else if (!(await send(ctx, request, client))) {
-    throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+    throw new AuthError('otp_disabled')
   }
   return {}
 }

@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { noPhoneProvider, requirePhone } from '../accounts/phone-port.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
-import { readBody } from '../http/body.ts'
-import { requireCaptcha } from '../http/captcha.ts'
+import { readBody, requireCaptcha } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { requireMailer } from '../mail/require.ts'
+import { requireMailer } from '../mail/send.ts'
+import { challengeOf, pkceFields } from '../pkce.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
 import { sendMagicLink, sendRecovery } from './magic-link.ts'
@@ -75,7 +74,6 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
 }
 
 function requireEmail(ctx: AuthContext): void {
-  if (!ctx.settings.signup.email)
-    throw new AuthError(422, 'email_provider_disabled', 'Email logins are disabled')
+  if (!ctx.settings.signup.email) throw new AuthError('email_provider_disabled')
   requireMailer(ctx)
 }

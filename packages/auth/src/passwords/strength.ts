@@ -46,8 +46,10 @@ export async function requireStrongPassword(
   if (Array.from(password).length > MAX_LENGTH) throw invalid('Password cannot be longer than 72 characters')
   const weakness = await weaknessOf(password, settings, address)
   if (weakness === undefined) return
-  throw new AuthError(422, 'weak_password', weakness.message, {
-    weak_password: { reasons: weakness.reasons },
+  throw new AuthError('weak_password', weakness.message, {
+    extra: {
+      weak_password: { reasons: weakness.reasons },
+    },
   })
 }
 

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { requireMayChange } from '../credentials/guard.ts'
-import { inTransaction, many } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { inTransaction, many, type Queryable } from '../database.ts'
+import { invalid } from '../errors.ts'
 import { requireOwner } from '../http/bearer.ts'
-import { readId } from '../http/body.ts'
-import { deleteSessions } from './session.ts'
-import type { SessionRow } from './session.ts'
+import { readId, readQuery } from '../http/body.ts'
+import { findUserById } from '../users/repo.ts'
+import { deleteSessions, type SessionRow, voidTokens } from './session.ts'
 
 /**
  * GET /user/sessions lists where the account is signed in. DELETE …/:session_id ends one. Not part of the wire format.
@@ -79,4 +80,35 @@ export async function endSessions(db: Queryable, userId: string | null): Promise
     [userId],
   )
   return rows.length
+}
+
+const querySchema = z.object({ scope: z.string().default('global') })
+
+/** POST /logout: ends all sessions of the user with the application's tokens, this one, or all others. */
+export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/logout', async (request, reply) => {
+    const { scope } = readQuery(querySchema, request)
+    const which = whichSessions(scope)
+    const { user, sessionId } = await requireOwner(ctx, request)
+    await inTransaction(ctx.pool, async (tx) => {
+      await findUserById(tx, user.id, 'lock')
+      await deleteSessions(tx, user.id, which(sessionId))
+      if (scope === 'global') await voidTokens(tx, user.id)
+      await audit(tx, { action: 'logout', userId: user.id, ip: request.ip, traits: { scope } })
+    })
+    return reply.code(204).send()
+  })
+}
+
+function whichSessions(scope: string): (current: string) => Parameters<typeof deleteSessions>[2] {
+  switch (scope) {
+    case 'global':
+      return () => 'all'
+    case 'local':
+      return (current) => ({ only: current })
+    case 'others':
+      return (current) => ({ except: current })
+    default:
+      throw invalid(`Unsupported logout scope "${scope}"`)
+  }
 }

@@ -1,16 +1,19 @@
-import type { AuthContext } from '../context.ts'
 import { audit } from '../audit.ts'
-import { inTransaction, one } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import type { AuthContext } from '../context.ts'
+import { inTransaction, one, type Queryable } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { findUserById, USER_COLUMNS } from '../users/repo.ts'
-import { isBanned } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
-import { decodeRefreshToken } from './refresh-token.ts'
-import type { RefreshTokenParts } from './refresh-token.ts'
-import { deleteSessions, expiryOf, findSession, presentSession } from './session.ts'
-import type { LiveSession, SessionRow } from './session.ts'
+import { isBanned, type UserRow } from '../users/row.ts'
+import { decodeRefreshToken, type RefreshTokenParts } from './refresh-token.ts'
+import {
+  deleteSessions,
+  expiryOf,
+  findSession,
+  type LiveSession,
+  presentSession,
+  type SessionRow,
+} from './session.ts'
 
 type Refreshed = { ok: true; user: UserRow; session: SessionRow } | { ok: false; error: AuthError }
 
@@ -108,5 +111,5 @@ async function rotate(db: Queryable, sessionId: string, client: ClientRequest): 
 }
 
 function refused(code: AuthError['code'], reason: string): AuthError {
-  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`)
+  return new AuthError(code, `Invalid Refresh Token: ${reason}`, { status: 400 })
 }

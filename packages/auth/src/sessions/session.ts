@@ -1,13 +1,11 @@
 import type { AuthContext } from '../context.ts'
-import { many, one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { many, one, type Queryable, run } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { signJwt } from '../keys.ts'
 import { rememberOrigin } from '../limits/known-origins.ts'
 import { metadataClaim } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
-import { hasVerifiedFactor } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
+import { hasVerifiedFactor, type UserRow } from '../users/row.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 
 export type AuthMethod =

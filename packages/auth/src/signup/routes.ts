@@ -2,21 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { requireAdmission, withAdmission } from '../accounts/admission.ts'
 import { requirePhone } from '../accounts/phone-port.ts'
-import type { AuthContext } from '../context.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
-import { readBody } from '../http/body.ts'
-import { requireCaptcha } from '../http/captcha.ts'
-import { clientOf } from '../http/client-request.ts'
-import { normalizeEmail, normalizePhone } from '../users/address.ts'
-import { requireStrongPassword } from '../passwords/strength.ts'
-import { userMetadataSchema } from '../users/metadata.ts'
-import { byMail, signUp } from './sign-up.ts'
 import { audit } from '../audit.ts'
+import type { AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
-import type { ClientRequest } from '../http/client-request.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { readBody, requireCaptcha } from '../http/body.ts'
+import { clientOf, type ClientRequest } from '../http/client-request.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
+import { challengeOf, pkceFields } from '../pkce.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
+import { normalizeEmail, normalizePhone } from '../users/address.ts'
+import { userMetadataSchema } from '../users/metadata.ts'
 import { insertUser } from '../users/repo.ts'
+import { byMail, signUp } from './sign-up.ts'
 
 const bodySchema = z.object({
   email: z.string().optional(),
@@ -59,7 +57,7 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
 function requireProvider(ctx: AuthContext, kind: 'email' | 'phone'): void {
   if (ctx.settings.signup[kind]) return
   const label = kind === 'email' ? 'Email' : 'Phone'
-  throw new AuthError(400, `${kind}_provider_disabled`, `${label} signups are disabled`)
+  throw new AuthError(`${kind}_provider_disabled`, `${label} signups are disabled`, { status: 400 })
 }
 
 /** A user without address or password; adding one makes the user permanent. */
@@ -69,7 +67,7 @@ async function signUpAnonymously(
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
   if (!ctx.settings.anonymous.enabled) {
-    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+    throw new AuthError('anonymous_provider_disabled')
   }
   const { user, session } = await inTransaction(ctx.pool, async (tx) => {
     const created = await withAdmission(ctx, { db: tx, provider: 'anonymous', client }, () =>

@@ -1,17 +1,14 @@
 import { GoTrueAdminApi, GoTrueClient } from '@supabase/auth-js'
 import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
-import Fastify from 'fastify'
-import type { FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyServerOptions } from 'fastify'
 import { z } from 'zod'
-import { generateKeySet, loadKeySet, signApiKey } from '../keys.ts'
-import type { KeySet } from '../keys.ts'
-import type { Mail } from '../mail/mailer.ts'
-import { authService } from '../service.ts'
-import type { AuthServiceOptions } from '../service.ts'
+import type { Sms, SmsSender } from '../accounts/phone-port.ts'
+import { generateKeySet, type KeySet, loadKeySet, signApiKey } from '../keys.ts'
+import type { Mail } from '../mail/send.ts'
+import { authService, type AuthServiceOptions } from '../service.ts'
 import type { SettingsInput } from '../settings.ts'
 import { reservePort } from './free-port.ts'
-import type { Sms, SmsSender } from '../accounts/phone-port.ts'
 
 /** A running auth service with its own database and stand-ins for the mail and phone networks. */
 export interface AuthFixture {

@@ -1,5 +1,4 @@
-import { one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { one, type Queryable, run } from '../database.ts'
 import type { UserRow } from './row.ts'
 
 /** The columns of a `UserRow`, for `select … from auth.users u`. */

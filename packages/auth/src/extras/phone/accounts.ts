@@ -10,12 +10,10 @@ import { duplicateKey, inTransaction } from '../../database.ts'
 import { AuthError } from '../../errors.ts'
 import type { ClientRequest } from '../../http/client-request.ts'
 import { limitSending } from '../../limits/sending.ts'
-import { notify } from '../../mail/notify.ts'
-import { issueToken } from '../../one-time/tokens.ts'
-import type { OneTimeToken } from '../../one-time/tokens.ts'
+import { notify } from '../../mail/send.ts'
+import { issueToken, type OneTimeToken } from '../../one-time/tokens.ts'
 import { confirmAgain } from '../../otp/resend.ts'
-import { createUser, issueConfirmation, signUp } from '../../signup/sign-up.ts'
-import type { Confirmation, Reach } from '../../signup/sign-up.ts'
+import { type Confirmation, createUser, issueConfirmation, type Reach, signUp } from '../../signup/sign-up.ts'
 import { applyPhone } from '../../users/confirm.ts'
 import { findUserByPhone, updateUser } from '../../users/repo.ts'
 import type { ApplyChange, UserRow } from '../../users/row.ts'
@@ -66,7 +64,7 @@ async function sendSignInCode(
     return {}
   }
   const sent = await sendIfAdmitted(ctx, request, client)
-  if (sent === undefined) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+  if (sent === undefined) throw new AuthError('otp_disabled')
   return sent
 }
 
@@ -169,7 +167,7 @@ async function issueChange(
 async function reauthenticate(ctx: AuthContext, user: UserRow, client: ClientRequest): Promise<Answer> {
   const { id: userId, phone } = user
   if (phone === null || user.phone_confirmed_at === null)
-    throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.')
+    throw new AuthError('phone_not_confirmed', 'Please verify your phone first.', { status: 422 })
   await requireSendable(ctx, phone, { kind: 'reauthentication', to: { id: userId }, client })
   const { code } = await issueNonce(ctx, { userId, address: phone }, client)
   return sendCodeSms(ctx, { to: phone, code, channel: 'sms', client })

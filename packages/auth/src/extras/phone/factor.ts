@@ -1,7 +1,6 @@
 import type { AuthContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { wrongAnswer } from '../../mfa/kind.ts'
-import type { FactorKind } from '../../mfa/kind.ts'
+import { type FactorKind, wrongAnswer } from '../../mfa/kind.ts'
 import { keyedHash, randomDigits, sameSecret } from '../../secrets.ts'
 import { normalizePhone } from '../../users/address.ts'
 import { requireSendable, sendCodeSms } from './send.ts'

@@ -1,5 +1,4 @@
-import { one } from '../../database.ts'
-import type { Queryable } from '../../database.ts'
+import { one, type Queryable } from '../../database.ts'
 
 /** The user who waits for a code to this new number, locked. */
 export async function findIdByPhoneChange(db: Queryable, phone: string): Promise<string | undefined> {

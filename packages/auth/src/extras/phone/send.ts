@@ -1,11 +1,9 @@
-import { noPhoneProvider } from '../../accounts/phone-port.ts'
-import type { SmsChannel } from '../../accounts/phone-port.ts'
+import { noPhoneProvider, type SmsChannel } from '../../accounts/phone-port.ts'
 import type { AuthContext } from '../../context.ts'
 import { AuthError, describeError } from '../../errors.ts'
 import type { ClientRequest } from '../../http/client-request.ts'
 import type { Language } from '../../http/language.ts'
-import { countSending, limitSending, overLimit } from '../../limits/sending.ts'
-import type { Wish } from '../../limits/sending.ts'
+import { countSending, limitSending, overLimit, type Wish } from '../../limits/sending.ts'
 
 export interface CodeSms {
   to: string
@@ -31,7 +29,7 @@ export async function sendCodeSms(ctx: AuthContext, sms: CodeSms): Promise<{ mes
     return messageId === undefined ? {} : { message_id: messageId }
   } catch (error) {
     ctx.log.error({ failure: describeError(error) }, 'sending an SMS failed')
-    throw new AuthError(422, 'sms_send_failed', 'Error sending the SMS')
+    throw new AuthError('sms_send_failed')
   }
 }
 

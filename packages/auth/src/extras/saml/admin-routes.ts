@@ -6,9 +6,16 @@ import { duplicateKey, inTransaction } from '../../database.ts'
 import { AuthError, describeError, invalid } from '../../errors.ts'
 import { requireAdmin } from '../../http/bearer.ts'
 import { readBody, readId } from '../../http/body.ts'
-import { parseIdpMetadata } from './metadata.ts'
-import { deleteProvider, findSsoProvider, listProviders, replaceDomains, saveProvider } from './repo.ts'
-import type { ProviderFields, SsoProvider } from './repo.ts'
+import {
+  deleteProvider,
+  findSsoProvider,
+  listProviders,
+  type ProviderFields,
+  replaceDomains,
+  saveProvider,
+  type SsoProvider,
+} from './repo.ts'
+import { parseIdpMetadata } from './saml.ts'
 
 const rule = z.object({
   name: z.string().optional(),
@@ -140,31 +147,23 @@ async function fetchMetadata(ctx: AuthContext, url: string): Promise<string> {
   } catch (error) {
     ctx.log.error({ failure: describeError(error) }, 'SAML metadata could not be fetched')
   }
-  throw new AuthError(
-    404,
-    'saml_metadata_fetch_failed',
-    'SAML metadata could not be fetched from metadata_url',
-  )
+  throw new AuthError('saml_metadata_fetch_failed')
 }
 
 async function requireKnown(ctx: AuthContext, id: string): Promise<SsoProvider> {
   const provider = await findSsoProvider(ctx.pool, id)
   if (provider === undefined)
-    throw new AuthError(404, 'sso_provider_not_found', 'A SSO provider with this UUID does not exist')
+    throw new AuthError('sso_provider_not_found', 'A SSO provider with this UUID does not exist')
   return provider
 }
 
 function duplicateOf(error: unknown): AuthError | undefined {
   const constraint = duplicateKey(error)
   if (constraint === 'sso_providers_entity_id_key') {
-    return new AuthError(
-      422,
-      'saml_idp_already_exists',
-      'SAML Identity Provider with this EntityID already exists',
-    )
+    return new AuthError('saml_idp_already_exists')
   }
   if (constraint === undefined) return undefined
-  return new AuthError(422, 'sso_domain_already_exists', 'A domain is already assigned to an SSO provider')
+  return new AuthError('sso_domain_already_exists')
 }
 
 function present(provider: SsoProvider): Record<string, unknown> {

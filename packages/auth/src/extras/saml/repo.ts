@@ -1,5 +1,4 @@
-import { many, one, run } from '../../database.ts'
-import type { Queryable } from '../../database.ts'
+import { many, one, type Queryable, run } from '../../database.ts'
 
 /** How an attribute of an assertion becomes a claim of the user. */
 export interface AttributeRule {

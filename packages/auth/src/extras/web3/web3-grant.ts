@@ -1,23 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { signInExternally } from '../../accounts/external-sign-in.ts'
-import type { ExternalProfile } from '../../accounts/external-profile.ts'
-import type { AuthContext } from '../../context.ts'
-import { inTransaction, run } from '../../database.ts'
-import { AuthError, invalid, OAuthError } from '../../errors.ts'
-import { readBody } from '../../http/body.ts'
-import { requireCaptcha } from '../../http/captcha.ts'
-import { clientOf } from '../../http/client-request.ts'
-import type { ClientRequest } from '../../http/client-request.ts'
-import { isAllowedRedirect } from '../../redirects.ts'
-import { sha256 } from '../../secrets.ts'
-import { createSession, presentSession } from '../../sessions/session.ts'
-import { objectionTo, parseWeb3Message } from './message.ts'
-import type { Web3Chain, Web3Message } from './message.ts'
 import { createPublicKey, verify } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
+import { type ExternalProfile, signInExternally } from '../../accounts/external-sign-in.ts'
+import type { AuthContext } from '../../context.ts'
+import { inTransaction, run } from '../../database.ts'
+import { AuthError, invalid, OAuthError } from '../../errors.ts'
+import { readBody, requireCaptcha } from '../../http/body.ts'
+import { clientOf, type ClientRequest } from '../../http/client-request.ts'
+import { isAllowedRedirect } from '../../redirects.ts'
+import { sha256 } from '../../secrets.ts'
+import { createSession, presentSession } from '../../sessions/session.ts'
+import { objectionTo, parseWeb3Message, type Web3Chain, type Web3Message } from './message.ts'
 
 const bodySchema = z.object({
   chain: z.string().optional(),
@@ -76,11 +72,10 @@ async function web3Grant(
 
 function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {
   const { web3 } = ctx.settings
-  if (name !== 'ethereum' && name !== 'solana')
-    throw new AuthError(400, 'web3_unsupported_chain', 'Unsupported chain')
+  if (name !== 'ethereum' && name !== 'solana') throw new AuthError('web3_unsupported_chain')
   if (web3[name]) return name
   const label = name === 'ethereum' ? 'Ethereum' : 'Solana'
-  throw new AuthError(422, 'web3_provider_disabled', `${label} Web3 provider is disabled`)
+  throw new AuthError('web3_provider_disabled', `${label} Web3 provider is disabled`)
 }
 
 function profileOf(chain: Web3Chain, message: Web3Message): ExternalProfile {

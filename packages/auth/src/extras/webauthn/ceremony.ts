@@ -1,12 +1,10 @@
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { AuthContext } from '../../context.ts'
@@ -167,5 +165,5 @@ export async function checkAssertion(
 }
 
 export function verificationFailed(): AuthError {
-  return new AuthError(400, 'webauthn_verification_failed', 'The credential could not be verified')
+  return new AuthError('webauthn_verification_failed')
 }

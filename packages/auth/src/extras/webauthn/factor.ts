@@ -1,7 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import type { AuthContext } from '../../context.ts'
 import type { AuthError } from '../../errors.ts'
-import { wrongAnswer } from '../../mfa/kind.ts'
-import type { FactorKind, Judged } from '../../mfa/kind.ts'
+import { type FactorKind, type Judged, wrongAnswer } from '../../mfa/kind.ts'
 import type { VerifiedFields } from '../../mfa/repo.ts'
 import {
   assertionOptions,
@@ -12,6 +12,13 @@ import {
   registrationOptions,
   registrationSchema,
 } from './ceremony.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+
+/** Passkeys as a way to sign in, and security keys as a second factor. */
+export function mountWebauthn(app: FastifyInstance, ctx: AuthContext): void {
+  if (ctx.settings.passkeys.enabled) passkeyRoutes(app, ctx)
+  ctx.factorKinds.set('webauthn', webauthnKind(ctx))
+}
 
 /** Security keys as a second factor. The first challenge registers the key. */
 export function webauthnKind(ctx: AuthContext): FactorKind {

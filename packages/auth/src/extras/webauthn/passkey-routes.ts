@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { audit } from '../../audit.ts'
 import type { AuthContext } from '../../context.ts'
 import { lockForChange, requireLevel, requireMayChange } from '../../credentials/guard.ts'
-import { duplicateKey, inTransaction, one } from '../../database.ts'
+import { duplicateKey, inTransaction, many, one, type Queryable, run } from '../../database.ts'
 import { AuthError } from '../../errors.ts'
-import { requireAdmin, requireUser } from '../../http/bearer.ts'
-import type { Authenticated } from '../../http/bearer.ts'
-import { readBody, readId } from '../../http/body.ts'
-import { requireCaptcha } from '../../http/captcha.ts'
+import { type Authenticated, requireAdmin, requireUser } from '../../http/bearer.ts'
+import { readBody, readId, requireCaptcha } from '../../http/body.ts'
 import { clientOf } from '../../http/client-request.ts'
-import { notify } from '../../mail/notify.ts'
+import { notify } from '../../mail/send.ts'
 import { createSession, presentSession } from '../../sessions/session.ts'
 import { findUserById } from '../../users/repo.ts'
 import { isBanned } from '../../users/row.ts'
@@ -21,19 +19,9 @@ import {
   checkRegistration,
   registrationOptions,
   registrationSchema,
+  type StoredCredential,
   verificationFailed,
 } from './ceremony.ts'
-import {
-  credentialsOf,
-  deletePasskey,
-  findPasskey,
-  insertPasskey,
-  listPasskeys,
-  recordUse,
-  renamePasskey,
-  saveChallenge,
-  takeChallenge,
-} from './passkey-repo.ts'
 
 const CHALLENGE_MS = 300_000
 
@@ -102,7 +90,7 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
       return insertPasskey(tx, user.id, credential)
     }).catch((error: unknown) => {
       if (duplicateKey(error) === undefined) throw error
-      throw new AuthError(422, 'webauthn_credential_exists', 'This passkey is already registered')
+      throw new AuthError('webauthn_credential_exists')
     })
     notify(ctx, { kind: 'passkey_added', user, client: clientOf(ctx, request) })
     return added
@@ -131,7 +119,7 @@ function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
       })
       const owner = await findUserById(tx, passkey.userId)
       if (owner === undefined) throw verificationFailed()
-      if (isBanned(owner)) throw new AuthError(403, 'user_banned', 'User is banned')
+      if (isBanned(owner)) throw new AuthError('user_banned')
       await recordUse(tx, passkey.id, counter)
       return {
         user: owner,
@@ -144,9 +132,9 @@ function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
 async function requireChallenge(ctx: AuthContext, id: string, userId: string | undefined): Promise<string> {
   const taken = await takeChallenge(ctx.pool, id, userId)
-  if (taken === undefined) throw new AuthError(404, 'webauthn_challenge_not_found', 'Challenge not found')
+  if (taken === undefined) throw new AuthError('webauthn_challenge_not_found')
   if (taken.createdAt.getTime() + CHALLENGE_MS >= Date.now()) return taken.challenge
-  throw new AuthError(422, 'webauthn_challenge_expired', 'Challenge has expired')
+  throw new AuthError('webauthn_challenge_expired')
 }
 
 function challengeAnswer(challengeId: string, options: unknown): Record<string, unknown> {
@@ -157,12 +145,12 @@ function challengeAnswer(challengeId: string, options: unknown): Record<string, 
 async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const caller = await requireUser(ctx, request)
   if (caller.user.is_anonymous)
-    throw new AuthError(403, 'no_authorization', 'Anonymous users cannot have passkeys')
+    throw new AuthError('no_authorization', 'Anonymous users cannot have passkeys', { status: 403 })
   return caller
 }
 
 function tooMany(): AuthError {
-  return new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached')
+  return new AuthError('too_many_passkeys')
 }
 
 function administrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -172,7 +160,7 @@ function administrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const user = await one(ctx.pool, 'select 1 from auth.users where id = $1 and deleted_at is null', [
       userId,
     ])
-    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+    if (user === undefined) throw new AuthError('user_not_found')
     return listPasskeys(ctx.pool, userId)
   })
 
@@ -182,4 +170,149 @@ function administrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await inTransaction(ctx.pool, (tx) => deletePasskey(tx, ids))
     return reply.code(204).send()
   })
+}
+
+interface PasskeyRow {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: string
+  transports: StoredCredential['transports']
+  friendly_name: string | null
+  last_used_at: Date | null
+  created_at: Date
+}
+
+export interface Passkey {
+  id: string
+  userId: string
+  credential: StoredCredential
+}
+
+/** The user's passkeys as clients see them. */
+export async function listPasskeys(db: Queryable, userId: string): Promise<Record<string, unknown>[]> {
+  const rows = await many<PasskeyRow>(
+    db,
+    'select * from auth.passkeys where user_id = $1 order by created_at, id',
+    [userId],
+  )
+  return rows.map(presentPasskey)
+}
+
+export function presentPasskey(row: PasskeyRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    ...(row.friendly_name === null ? {} : { friendly_name: row.friendly_name }),
+    created_at: row.created_at.toISOString(),
+    ...(row.last_used_at === null ? {} : { last_used_at: row.last_used_at.toISOString() }),
+  }
+}
+
+/** The credentials a user has registered. */
+export async function credentialsOf(db: Queryable, userId: string): Promise<StoredCredential[]> {
+  const rows = await many<PasskeyRow>(db, 'select * from auth.passkeys where user_id = $1', [userId])
+  return rows.map(credentialOf)
+}
+
+/** The passkey of a credential, locked so that its counter is checked by one sign-in at a time. */
+export async function findPasskey(db: Queryable, credentialId: string): Promise<Passkey | undefined> {
+  const row = await one<PasskeyRow>(db, 'select * from auth.passkeys where credential_id = $1 for update', [
+    credentialId,
+  ])
+  return row === undefined ? undefined : { id: row.id, userId: row.user_id, credential: credentialOf(row) }
+}
+
+/** Throws the driver's duplicate-key failure when the credential is registered already. */
+export async function insertPasskey(
+  db: Queryable,
+  userId: string,
+  credential: StoredCredential,
+): Promise<Record<string, unknown>> {
+  const row = await one<PasskeyRow>(
+    db,
+    `insert into auth.passkeys (user_id, credential_id, public_key, counter, transports) values ($1, $2, $3, $4, $5) returning *`,
+    [
+      userId,
+      credential.id,
+      Buffer.from(credential.publicKey, 'base64url'),
+      credential.counter,
+      credential.transports,
+    ],
+  )
+  if (row === undefined) throw new Error('insert returned no row')
+  return presentPasskey(row)
+}
+
+export async function recordUse(db: Queryable, passkeyId: string, counter: number): Promise<void> {
+  await run(
+    db,
+    'update auth.passkeys set counter = $2, last_used_at = now(), updated_at = now() where id = $1',
+    [passkeyId, counter],
+  )
+}
+
+export async function renamePasskey(
+  db: Queryable,
+  ids: { userId: string; passkeyId: string },
+  name: string | null,
+): Promise<Record<string, unknown>> {
+  const row = await one<PasskeyRow>(
+    db,
+    'update auth.passkeys set friendly_name = $3, updated_at = now() where id = $1 and user_id = $2 returning *',
+    [ids.passkeyId, ids.userId, name],
+  )
+  if (row === undefined) throw unknownPasskey()
+  return presentPasskey(row)
+}
+
+/** Throws 404 `webauthn_credential_not_found`. */
+export async function deletePasskey(
+  db: Queryable,
+  ids: { userId: string; passkeyId: string; actorId?: string | undefined },
+): Promise<void> {
+  const deleted = await run(db, 'delete from auth.passkeys where id = $1 and user_id = $2', [
+    ids.passkeyId,
+    ids.userId,
+  ])
+  if (deleted === 0) throw unknownPasskey()
+  await audit(db, { action: 'passkey_deleted', userId: ids.userId, actorId: ids.actorId })
+}
+
+/** Keeps a challenge for the second half of a ceremony; returns its id. */
+export async function saveChallenge(
+  db: Queryable,
+  challenge: string,
+  userId: string | undefined,
+): Promise<string> {
+  const row = await one<{ id: string }>(
+    db,
+    'insert into auth.passkey_challenges (user_id, challenge) values ($1, $2) returning id',
+    [userId ?? null, challenge],
+  )
+  if (row === undefined) throw new Error('insert returned no row')
+  return row.id
+}
+
+/** Takes a challenge, which can be answered only once, right or wrong. */
+export async function takeChallenge(
+  db: Queryable,
+  challengeId: string,
+  userId: string | undefined,
+): Promise<{ challenge: string; createdAt: Date } | undefined> {
+  const row = await one<{ challenge: string; created_at: Date }>(
+    db,
+    'delete from auth.passkey_challenges where id = $1 and user_id is not distinct from $2 returning challenge, created_at',
+    [challengeId, userId ?? null],
+  )
+  return row === undefined ? undefined : { challenge: row.challenge, createdAt: row.created_at }
+}
+
+function credentialOf(row: PasskeyRow): StoredCredential {
+  const publicKey = row.public_key.toString('base64url')
+  return { id: row.credential_id, publicKey, counter: Number(row.counter), transports: row.transports }
+}
+
+function unknownPasskey(): AuthError {
+  return new AuthError('webauthn_credential_not_found')
 }
