@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { TokenVerifier } from './access-token.ts'
-import type { PhoneAccounts, SmsSender } from './accounts/phone-port.ts'
 import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
+import type { Reach, SmsSender } from './accounts/reach.ts'
 import type { KeySet } from './keys.ts'
 import type { EmptyBuckets } from './limits/buckets.ts'
 import type { Mailer } from './mail/send.ts'
@@ -45,7 +45,7 @@ export interface AuthContext {
   /** The kinds of second factor; each flow adds its own. */
   readonly factorKinds: Map<FactorType, FactorKind>
   /** Set by the extra for phones. */
-  phone: PhoneAccounts | undefined
+  phone: Reach | undefined
   readonly log: Log
   /** Runs work after the answer, so that its duration reveals nothing to the client. Failures are logged. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void

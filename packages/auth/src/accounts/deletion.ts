@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockUser, requireLevel } from '../credentials/guard.ts'
-import { dropPendingChanges } from '../credentials/pending-changes.ts'
 import { inTransaction, many, type Queryable, run } from '../database.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -11,6 +10,7 @@ import { deleteSessions } from '../sessions/session.ts'
 import { findUserById, reloadUser, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import type { RecordDeletion } from './ports.ts'
+import { dropPendingChanges } from './prove-address.ts'
 
 /**
  * Marks an account for deletion. Its sessions and codes end now; its rows are deleted after `deleteAfter`. Until then

@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { isProven } from '../accounts/pending-sign-up.ts'
+import { addressTaken, inAddressTransaction } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { emailTaken, takenError } from '../current-user/own-update.ts'
-import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { actionLink, requireMailer, sendTokenMail } from '../mail/send.ts'
@@ -42,11 +41,9 @@ interface Generated {
 export async function generateLink(ctx: AuthContext, request: LinkRequest): Promise<Record<string, unknown>> {
   const email = normalizeEmail(request.email)
   const passwordHash = await hashOf(ctx, request)
-  const generated = await inTransaction(ctx.pool, (tx) =>
+  const generated = await inAddressTransaction(ctx.pool, (tx) =>
     generate(tx, ctx, { ...request, email }, passwordHash),
-  ).catch((error: unknown) => {
-    throw takenError(error) ?? error
-  })
+  )
   const { redirectTo } = request.client
   return {
     ...presentUser(generated.user),
@@ -79,7 +76,7 @@ async function generate(
       return { user, token, type, verificationType: type }
     }
     case 'signup':
-      if (known !== undefined && known.email_confirmed_at !== null) throw emailTaken()
+      if (known !== undefined && known.email_confirmed_at !== null) throw addressTaken('email')
       return signupLink(tx, ctx, { email, data, user: known, passwordHash })
     case 'magiclink':
       if (known === undefined)
@@ -145,7 +142,7 @@ async function emailChangeLink(
 ): Promise<Generated> {
   const { user, type } = change
   const newEmail = normalizeEmail(change.newEmail ?? '')
-  if ((await findUserByEmail(tx, newEmail)) !== undefined) throw emailTaken()
+  if ((await findUserByEmail(tx, newEmail)) !== undefined) throw addressTaken('email')
   // Both links of one change share their state; a new address starts again.
   const status = user.email_change === newEmail ? user.email_change_confirm_status : 0
   await updateUser(tx, user.id, {
@@ -177,11 +174,9 @@ export type Invitation = z.output<typeof inviteSchema> & {
 export async function invite(ctx: AuthContext, invitation: Invitation): Promise<Record<string, unknown>> {
   const email = normalizeEmail(invitation.email)
   requireMailer(ctx)
-  const { user, token } = await inTransaction(ctx.pool, (tx) =>
+  const { user, token } = await inAddressTransaction(ctx.pool, (tx) =>
     inviteUser(tx, ctx, { ...invitation, email }),
-  ).catch((error: unknown) => {
-    throw takenError(error) ?? error
-  })
+  )
   sendTokenMail(ctx, { kind: 'invite', to: email, token, client: invitation.client })
   return presentUser(user)
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { deleteUser, scheduleDeletion } from '../accounts/deletion.ts'
 import { proveAddress } from '../accounts/prove-address.ts'
+import { addressTaken, inAddressTransaction } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { emailTaken, phoneTaken, takenError } from '../current-user/own-update.ts'
 import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -45,7 +45,7 @@ export function createUserAsAdmin(
   if (email === undefined && phone === undefined) {
     throw invalid('Cannot create a user without either an email or phone')
   }
-  return inTransaction(ctx.pool, async (tx) => {
+  return inAddressTransaction(ctx.pool, async (tx) => {
     await requireFree(tx, fields)
     const user = await insertUser(tx, {
       id: fields.id,
@@ -68,7 +68,7 @@ export function createUserAsAdmin(
   }).catch((error: unknown) => {
     if (duplicateKey(error) === 'users_pkey')
       throw new AuthError('email_exists', 'A user with this id already exists')
-    throw takenError(error) ?? error
+    throw error
   })
 }
 
@@ -79,7 +79,7 @@ export function updateUserAsAdmin(
   fields: UserFields,
   actorId: string | undefined,
 ): Promise<UserRow> {
-  return inTransaction(ctx.pool, async (tx) => {
+  return inAddressTransaction(ctx.pool, async (tx) => {
     const user = await requireUserRow(tx, id)
     await requireFree(tx, fields, id)
     const appMetadata = merged(user.raw_app_meta_data, fields.app_metadata ?? {})
@@ -109,8 +109,6 @@ export function updateUserAsAdmin(
       traits: { fields: namesOf(fields) },
     })
     return reloadUser(tx, id)
-  }).catch((error: unknown) => {
-    throw takenError(error) ?? error
   })
 }
 
@@ -183,11 +181,11 @@ export async function requireUserRow(tx: PoolClient, id: string): Promise<UserRo
 async function requireFree(tx: PoolClient, fields: UserFields, exceptId?: string): Promise<void> {
   if (fields.email !== undefined) {
     const holder = await findUserByEmail(tx, fields.email)
-    if (holder !== undefined && holder.id !== exceptId) throw emailTaken()
+    if (holder !== undefined && holder.id !== exceptId) throw addressTaken('email')
   }
   if (fields.phone === undefined) return
   const holder = await findUserByPhone(tx, fields.phone)
-  if (holder !== undefined && holder.id !== exceptId) throw phoneTaken()
+  if (holder !== undefined && holder.id !== exceptId) throw addressTaken('phone')
 }
 
 async function applyAddresses(tx: PoolClient, id: string, fields: UserFields): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { requirePhone } from '../accounts/phone-port.ts'
+import { reachOf } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { requireRecent } from '../credentials/guard.ts'
@@ -7,19 +7,12 @@ import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { limitOwnGuess } from '../limits/guesses.ts'
-import { limitSending } from '../limits/sending.ts'
-import { requireMailer, sendTokenMail } from '../mail/send.ts'
-import {
-  consumeToken,
-  findByCode,
-  type FoundToken,
-  issueToken,
-  type OneTimeToken,
-} from '../one-time/tokens.ts'
+import { requireMailer } from '../mail/send.ts'
+import { consumeToken, findByCode, type FoundToken, issueToken } from '../one-time/tokens.ts'
 import { recentMethods } from '../recent-authentication.ts'
 import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import type { OwnUpdate } from './own-update.ts'
+import type { OwnUpdate } from './update.ts'
 
 /** A thief of the password or of a session can show these, so they prove nothing where the password changes. */
 const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])
@@ -85,28 +78,19 @@ export async function reauthenticate(
   user: UserRow,
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
-  const { email } = user
-  if (email === null && user.phone === null)
-    throw invalid('Reauthentication requires the user to have an email or a phone number')
-  if (email === null) return requirePhone(ctx).reauthenticate(user, client)
-  if (user.email_confirmed_at === null)
-    throw new AuthError('email_not_confirmed', 'Please verify your email first.', { status: 422 })
-  requireMailer(ctx)
-  await limitSending(ctx, 'mail', { kind: 'reauthentication', to: { id: user.id }, client })
-  const token = await issueNonce(ctx, { userId: user.id, address: email }, client)
-  sendTokenMail(ctx, { kind: 'reauthentication', to: email, token, client })
-  return {}
-}
-
-/** Makes the code of `reauthenticate`; the caller sends it. */
-export function issueNonce(
-  ctx: AuthContext,
-  { userId, address }: { userId: string; address: string },
-  client: ClientRequest,
-): Promise<OneTimeToken> {
-  return inTransaction(ctx.pool, async (tx) => {
+  const { id: userId } = user
+  const kind = user.email === null ? 'phone' : 'email'
+  const to = user[kind]
+  if (to === null) throw invalid('Reauthentication requires the user to have an email or a phone number')
+  const reach = reachOf(ctx, kind)
+  if (user[`${kind}_confirmed_at`] === null)
+    throw new AuthError(`${kind}_not_confirmed`, `Please verify your ${kind} first.`, { status: 422 })
+  if (kind === 'email') requireMailer(ctx)
+  await reach.requireSendable(to, { kind: 'reauthentication', to: { id: userId }, client })
+  const token = await inTransaction(ctx.pool, async (tx) => {
     await updateUser(tx, userId, { reauthentication_sent_at: new Date() })
     await audit(tx, { action: 'user_reauthenticate_requested', userId, ip: client.ip })
-    return issueToken(tx, ctx, { userId, type: 'reauthentication', address })
+    return issueToken(tx, ctx, { userId, type: 'reauthentication', address: to })
   })
+  return reach.send({ kind: 'reauthentication', to, token, client })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cancelDeletion } from '../accounts/deletion.ts'
+import { smsChannel } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { requireOwner, requireUser } from '../http/bearer.ts'
@@ -20,7 +21,7 @@ const updateSchema = z.object({
   nonce: z.string().optional(),
   data: userMetadataSchema.optional(),
   app_metadata: z.unknown().optional(),
-  channel: z.enum(['sms', 'whatsapp']).default('sms'),
+  channel: smsChannel.default('sms'),
   ...pkceFields,
 })
 

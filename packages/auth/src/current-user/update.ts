@@ -1,22 +1,45 @@
-import { requirePhone } from '../accounts/phone-port.ts'
+import { dropPendingChanges } from '../accounts/prove-address.ts'
+import {
+  type AddressKind,
+  inAddressTransaction,
+  normalizeAddress,
+  type SmsChannel,
+} from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, lockUser, requireLevel } from '../credentials/guard.ts'
-import { dropPendingChanges } from '../credentials/pending-changes.ts'
-import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
+import type { ClientRequest } from '../http/client-request.ts'
 import { forgetOtherOrigins } from '../limits/known-origins.ts'
 import { notify } from '../mail/send.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
+import type { Challenge } from '../pkce.ts'
 import { deleteSessions, voidTokens } from '../sessions/session.ts'
-import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
 import { mergeUserMetadata, reloadUser, updateUser } from '../users/repo.ts'
 import type { ApplyChange, UserRow } from '../users/row.ts'
-import { prepareEmailChange } from './change-email.ts'
-import { type OwnChanges, type OwnUpdate, takenError } from './own-update.ts'
+import { prepareAddressChange } from './change-address.ts'
 import { consumeNonce, requireProof } from './proof.ts'
+
+interface OwnChanges {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly password?: string | undefined
+  readonly current_password?: string | undefined
+  readonly nonce?: string | undefined
+  readonly data?: Record<string, unknown> | undefined
+  readonly channel: SmsChannel
+}
+
+export interface OwnUpdate {
+  readonly caller: Authenticated
+  readonly client: ClientRequest
+  readonly changes: OwnChanges
+  readonly challenge: Challenge | undefined
+}
+
+const KINDS: readonly AddressKind[] = ['email', 'phone']
 
 /**
  * Applies a user's changes to their own account, all or none. Slow and foreign work (hashing, messages) happens before
@@ -30,18 +53,16 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
     await requireStrongPassword(changes.password, ctx.settings, address)
   }
   const nonce = isSensitive(changes) ? await requireProof(ctx, update) : undefined
-  const email = changes.email === undefined ? undefined : normalizeEmail(changes.email)
-  const phone = changes.phone === undefined ? undefined : normalizePhone(changes.phone)
+  const wanted = KINDS.flatMap((kind) => {
+    const given = changes[kind]
+    return given === undefined ? [] : [{ kind, address: normalizeAddress(kind, given) }]
+  })
   const steps: ApplyChange[] = []
   if (changes.password !== undefined) steps.push(await preparePasswordChange(ctx, update, changes.password))
-  if (email !== undefined && email !== caller.user.email)
-    steps.push(await prepareEmailChange(ctx, update, email))
-  if (phone !== undefined && phone !== caller.user.phone) {
-    const change = { userId: caller.user.id, phone, channel: changes.channel }
-    steps.push(await requirePhone(ctx).prepareChange(change, update.client))
-  }
+  for (const { kind, address } of wanted)
+    if (address !== caller.user[kind]) steps.push(await prepareAddressChange(ctx, update, kind, address))
 
-  const { user, afterwards } = await inTransaction(ctx.pool, async (tx) => {
+  const { user, afterwards } = await inAddressTransaction(ctx.pool, async (tx) => {
     const locked = isSensitive(changes)
       ? await lockForChange(tx, caller, WIRE_STATUS)
       : await lockUser(tx, caller.user.id)
@@ -53,16 +74,10 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
     }
     if (changes.data !== undefined) {
       requireUserMetadataFits(await mergeUserMetadata(tx, locked.id, changes.data))
-      await audit(tx, {
-        action: 'user_modified',
-        userId: locked.id,
-        ip: update.client.ip,
-        traits: { field: 'data' },
-      })
+      const traits = { field: 'data' }
+      await audit(tx, { action: 'user_modified', userId: locked.id, ip: update.client.ip, traits })
     }
     return { user: await reloadUser(tx, locked.id), afterwards: pending }
-  }).catch((error: unknown) => {
-    throw takenError(error) ?? error
   })
   for (const work of afterwards) await work()
   return user

@@ -13,7 +13,7 @@ const EXTRAS: readonly Extra[] = [
   { isOn: hasSaml, load: async () => (await import('./saml/routes.ts')).mountSaml },
   { isOn: hasWallets, load: async () => (await import('./web3/web3-grant.ts')).mountWeb3 },
   { isOn: hasWebauthn, load: async () => (await import('./webauthn/factor.ts')).mountWebauthn },
-  { isOn: hasPhone, load: async () => (await import('./phone/mount.ts')).mountPhone },
+  { isOn: hasPhone, load: async () => (await import('./phone/phone.ts')).mountPhone },
 ]
 
 /** Mounts the extras that are on, and lets the grants of the others refuse. */

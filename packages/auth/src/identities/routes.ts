@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, requireMayChange } from '../credentials/guard.ts'
-import { takenError } from '../current-user/own-update.ts'
-import { inTransaction, run } from '../database.ts'
+import { duplicateKey, inTransaction, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { type Authenticated, requireUser } from '../http/bearer.ts'
 import { readId, readQuery } from '../http/body.ts'
@@ -47,11 +46,9 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     requireManualLinking(ctx)
     const identityId = readId(request, 'identity_id')
     requireMayChange(ctx, caller)
-    const { before, after, provider } = await inTransaction(ctx.pool, (tx) =>
-      unlink(tx, caller, identityId),
-    ).catch((error: unknown) => {
-      if (takenError(error) === undefined) throw error
-      throw conflict()
+    const unlinking = inTransaction(ctx.pool, (tx) => unlink(tx, caller, identityId))
+    const { before, after, provider } = await unlinking.catch((error: unknown) => {
+      throw duplicateKey(error) === 'users_email_key' ? conflict() : error
     })
     const client = clientOf(ctx, request)
     notify(ctx, { kind: 'identity_unlinked', user: before, client, detail: provider })

@@ -32,9 +32,9 @@ export interface TokenMail {
   to: string
   token: OneTimeToken
   client: Pick<ClientRequest, 'language' | 'redirectTo'>
-  newEmail?: string
+  newEmail?: string | undefined
   /** Another sign-up with this address is pending, and nobody has proven it yet. */
-  contested?: boolean
+  contested?: boolean | undefined
 }
 
 /** The link in a mail of the kind. */

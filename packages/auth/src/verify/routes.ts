@@ -8,16 +8,15 @@ import {
   listSignUps,
   type StoredSignUp,
 } from '../accounts/pending-sign-up.ts'
-import { dropClaims, proveAddress } from '../accounts/prove-address.ts'
+import { applyAddress, dropClaims, proveAddress } from '../accounts/prove-address.ts'
+import { type AddressKind, holderOf, inAddressTransaction, normalizeAddress } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
-import { takenError } from '../current-user/own-update.ts'
-import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody, readQuery, requireCaptcha } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { limitAddress } from '../limits/buckets.ts'
 import { limitGuess } from '../limits/guesses.ts'
-import type { Holder, Origin } from '../limits/known-origins.ts'
+import type { Origin } from '../limits/known-origins.ts'
 import { notify } from '../mail/send.ts'
 import {
   clearTokens,
@@ -31,8 +30,6 @@ import {
 import { issueMailCode } from '../pkce.ts'
 import { sessionParams, withError, withFragment, withQuery } from '../redirects.ts'
 import { createSession, presentSession, voidTokens } from '../sessions/session.ts'
-import { normalizeEmail, normalizePhone } from '../users/address.ts'
-import { applyEmail, applyPhone } from '../users/confirm.ts'
 import { findUserById, reloadUser, updateUser } from '../users/repo.ts'
 import { isBanned, type UserRow } from '../users/row.ts'
 
@@ -98,131 +95,106 @@ async function follow(ctx: AuthContext, { client, type, link }: Followed): Promi
   if ('code' in result) return withQuery(client.redirectTo, { code: result.code })
   return withFragment(client.redirectTo, {
     ...sessionParams(await presentSession(ctx, user, result.session)),
-    type,
+    type: type.name,
   })
 }
 
+interface VerifyType {
+  readonly name: string
+  readonly kind: AddressKind
+  readonly tokens: readonly TokenType[]
+}
+
+const VERIFY_TYPES: readonly VerifyType[] = [
+  { name: 'signup', kind: 'email', tokens: ['confirmation'] },
+  { name: 'invite', kind: 'email', tokens: ['confirmation'] },
+  { name: 'magiclink', kind: 'email', tokens: ['recovery'] },
+  { name: 'recovery', kind: 'email', tokens: ['recovery'] },
+  { name: 'email', kind: 'email', tokens: ['confirmation', 'recovery'] },
+  { name: 'email_change', kind: 'email', tokens: ['email_change_new', 'email_change_current'] },
+  { name: 'sms', kind: 'phone', tokens: ['sms'] },
+  { name: 'phone_change', kind: 'phone', tokens: ['phone_change'] },
+]
+
 function typeOf(name: string | undefined): VerifyType {
-  const type = VERIFY_TYPES.find((candidate) => candidate === name)
   if (name === undefined) throw invalid('Verify requires a verification type')
+  const type = VERIFY_TYPES.find((candidate) => candidate.name === name)
   if (type === undefined) throw invalid('Unsupported verification type')
   return type
 }
 
-function proofOf(body: z.output<typeof postSchema>, type: VerifyType): Proof {
-  if ((body.token === undefined) === (body.token_hash === undefined)) {
+type Proof = { link: string } | { address: string; code: string }
+
+function proofOf(body: z.output<typeof postSchema>, { kind }: VerifyType): Proof {
+  const { token: code, token_hash: link, [kind]: address } = body
+  if ((code === undefined) === (link === undefined))
     throw invalid('Verify requires either a token or a token hash')
-  }
-  if (body.token_hash !== undefined) {
-    if (body.email !== undefined || body.phone !== undefined) {
-      throw invalid('Only the token_hash and type should be provided')
-    }
-    return { link: body.token_hash }
-  }
-  const code = body.token ?? ''
-  if (type === 'sms' || type === 'phone_change') {
-    if (body.phone === undefined)
-      throw invalid('Only an email address or phone number should be provided on verify')
-    return { address: normalizePhone(body.phone), code }
-  }
-  if (body.email === undefined)
+  if (link !== undefined && (body.email !== undefined || body.phone !== undefined))
+    throw invalid('Only the token_hash and type should be provided')
+  if (link !== undefined) return { link }
+  if (address === undefined)
     throw invalid('Only an email address or phone number should be provided on verify')
-  return { address: normalizeEmail(body.email), code }
+  return { address: normalizeAddress(kind, address), code: code ?? '' }
 }
-
-export const VERIFY_TYPES = [
-  'signup',
-  'invite',
-  'magiclink',
-  'recovery',
-  'email_change',
-  'email',
-  'sms',
-  'phone_change',
-] as const
-export type VerifyType = (typeof VERIFY_TYPES)[number]
-
-const TOKEN_TYPES: Readonly<Record<VerifyType, readonly TokenType[]>> = {
-  signup: ['confirmation'],
-  invite: ['confirmation'],
-  magiclink: ['recovery'],
-  recovery: ['recovery'],
-  email: ['confirmation', 'recovery'],
-  email_change: ['email_change_new', 'email_change_current'],
-  sms: ['sms'],
-  phone_change: ['phone_change'],
-}
-
-export type Proof = { link: string } | { address: string; code: string }
 
 /** The effect of a token; `half`: the other address must confirm the change of e-mail too. */
-export type Verified<T> = { kind: 'done'; user: UserRow; before: UserRow; result: T } | { kind: 'half' }
+type Verified<T> = { kind: 'done'; user: UserRow; before: UserRow; result: T } | { kind: 'half' }
 
 /**
  * Consumes a one-time token, applies its effect, and runs `then` (open a session, issue a code for the PKCE flow) in
  * the same transaction. Of several requests with one token exactly one succeeds.
  */
-export async function verifyOneTime<T>(
+async function verifyOneTime<T>(
   ctx: AuthContext,
   request: { type: VerifyType; proof: Proof; client: Origin & Pick<ClientRequest, 'language'> },
   then: (tx: PoolClient, user: UserRow, flowId: string | null) => Promise<T>,
 ): Promise<Verified<T>> {
   const { type, proof, client } = request
-  const guess =
-    'code' in proof ? await limitGuess(ctx, 'code', holderOf(type, proof.address), client) : undefined
+  const holder = 'code' in proof ? holderOf(type.kind, proof.address) : undefined
+  const guess = holder && (await limitGuess(ctx, 'code', holder, client))
   if (guess?.mayPass === false) throw guess.refusal(expired(proof))
   const token =
     'code' in proof
-      ? await findByCode(ctx.pool, ctx, TOKEN_TYPES[type], proof)
-      : await findByLink(ctx.pool, ctx, TOKEN_TYPES[type], proof.link)
+      ? await findByCode(ctx.pool, ctx, type.tokens, proof)
+      : await findByLink(ctx.pool, ctx, type.tokens, proof.link)
   if (token === undefined) throw guess?.refusal(expired(proof)) ?? expired(proof)
-  const verified = await inTransaction(ctx.pool, async (tx): Promise<Verified<T>> => {
+  const verified = await inAddressTransaction(ctx.pool, async (tx): Promise<Verified<T>> => {
     const user = await findUserById(tx, token.userId, 'lock')
-    if (user === undefined || token.address !== addressFor(user, token.type)) throw expired(proof)
+    if (user === undefined || token.address !== user[COLUMNS[token.type]]) throw expired(proof)
     const own = await ownSignUp(tx, token, client)
     if (!(await consumeToken(tx, token))) throw expired(proof)
     if (isBanned(user)) throw new AuthError('user_banned')
     if ((await apply(tx, ctx, user, { token, own })) === 'half') return { kind: 'half' }
     await clearTokens(tx, user.id)
-    if (type === 'recovery') await voidTokens(tx, user.id)
+    if (type.name === 'recovery') await voidTokens(tx, user.id)
     const current = await reloadUser(tx, user.id)
     return { kind: 'done', result: await then(tx, current, own.flowId), user: current, before: user }
-  }).catch((error: unknown) => {
-    throw takenError(error) ?? error
   })
-  if (verified.kind === 'done') tellOfChange(ctx, verified, client)
+  if (verified.kind === 'done') notifyOfChange(ctx, verified, client)
   await guess?.forgive()
   return verified
 }
 
-function holderOf(type: VerifyType, address: string): Holder {
-  return type === 'sms' || type === 'phone_change' ? { phone: address } : { email: address }
-}
-
-function tellOfChange(
+function notifyOfChange(
   ctx: AuthContext,
   { before, user }: { before: UserRow; user: UserRow },
   client: Pick<ClientRequest, 'language'>,
 ): void {
-  if (user.email !== before.email)
-    notify(ctx, { kind: 'email_changed', user: before, client, detail: user.email ?? '–' })
-  if (user.phone !== before.phone)
-    notify(ctx, { kind: 'phone_changed', user: before, client, detail: user.phone ?? '–' })
+  for (const kind of ['email', 'phone'] as const)
+    if (user[kind] !== before[kind])
+      notify(ctx, { kind: `${kind}_changed`, user: before, client, detail: user[kind] ?? '–' })
 }
 
-/** The account's present address that a token of this type is about. */
-function addressFor(user: UserRow, type: TokenType): string | null {
-  switch (type) {
-    case 'email_change_new':
-      return user.email_change
-    case 'phone_change':
-      return user.phone_change
-    case 'sms':
-      return user.phone
-    default:
-      return user.email
-  }
-}
+/** The column of the address that a token confirms. */
+const COLUMNS = {
+  confirmation: 'email',
+  recovery: 'email',
+  reauthentication: 'email',
+  email_change_current: 'email',
+  email_change_new: 'email_change',
+  sms: 'phone',
+  phone_change: 'phone_change',
+} as const satisfies Record<TokenType, keyof UserRow>
 
 type OwnSignUp = Pick<StoredSignUp, 'signUp' | 'flowId'>
 
@@ -242,37 +214,20 @@ async function apply(
   user: UserRow,
   { token, own: { signUp: own, flowId } }: { token: FoundToken; own: OwnSignUp },
 ): Promise<'done' | 'half'> {
-  switch (token.type) {
-    case 'confirmation':
-    case 'recovery':
-      await proveAddress(tx, user, { kind: 'email', own, flowId })
-      return 'done'
-    case 'sms':
-      await proveAddress(tx, user, { kind: 'phone', own, flowId })
-      return 'done'
-    case 'phone_change':
-      if (user.is_anonymous) await endVisit(tx, user, flowId)
-      await applyPhone(tx, user, token.address)
-      return 'done'
-    default:
-      return applyEmailChange(tx, ctx, user, flowId)
+  const kind = token.type === 'sms' || token.type === 'phone_change' ? 'phone' : 'email'
+  if (token.type === 'confirmation' || token.type === 'recovery' || token.type === 'sms') {
+    await proveAddress(tx, user, { kind, own, flowId })
+    return 'done'
   }
-}
-
-async function applyEmailChange(
-  tx: PoolClient,
-  ctx: AuthContext,
-  user: UserRow,
-  flowId: string | null,
-): Promise<'done' | 'half'> {
-  if (user.email_change === null) throw expired({ link: '' })
+  const wanted = user[`${kind}_change`]
+  if (wanted === null) throw new AuthError('otp_expired')
   const needsBoth = ctx.settings.mail.secureEmailChange && !ctx.autoconfirmEmail && user.email !== null
-  if (needsBoth && user.email_change_confirm_status === 0) {
+  if (kind === 'email' && needsBoth && user.email_change_confirm_status === 0) {
     await updateUser(tx, user.id, { email_change_confirm_status: 1 })
     return 'half'
   }
   if (user.is_anonymous) await endVisit(tx, user, flowId)
-  await applyEmail(tx, user, user.email_change)
+  await applyAddress(tx, user, kind, wanted)
   return 'done'
 }
 
