@@ -245,7 +245,8 @@ it('tries every source file that makes an account', async () => {
   const files = (await readdir(sources, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const makers: string[] = []
   for (const name of files)
-    if (/(?:insertUser|createUser|createAdmitted)\(tx/.test(await readFile(join(sources, name), 'utf8'))) makers.push(name)
+    if (/(?:insertUser|createUser|createAdmitted)\(tx/.test(await readFile(join(sources, name), 'utf8')))
+      makers.push(name)
   expect(makers.toSorted()).toEqual([
     'accounts/external-sign-in.ts',
     'admin/generate-link.ts',

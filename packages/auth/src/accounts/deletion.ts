@@ -38,7 +38,7 @@ export async function cancelDeletion(
     const { id, delete_after: deleteAfter } = await lockUser(tx, caller.user.id)
     if (deleteAfter !== null) {
       await updateUser(tx, id, { delete_after: null })
-      await audit(tx, { action: 'deletion_cancelled', userId: id, ip: client.ip })
+      await audit(tx, 'deletion_cancelled', id, { ip: client.ip })
       await ctx.recordDeletion({ kind: 'cancelled', userId: id })
     }
     return reloadUser(tx, id)
@@ -64,7 +64,7 @@ export function deleteDueUser(pool: Pool, record: RecordDeletion, userId: string
     const deleteAfter = user?.delete_after ?? null
     if (deleteAfter === null || deleteAfter.getTime() > Date.now()) return false
     await deleteUser(tx, { recordDeletion: record }, userId)
-    await audit(tx, { action: 'user_deleted', userId, traits: { by: 'schedule' } })
+    await audit(tx, 'user_deleted', userId, { traits: { by: 'schedule' } })
     return true
   })
 }

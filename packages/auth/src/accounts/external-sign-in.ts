@@ -97,7 +97,7 @@ export async function linkIdentity(
   })
   await mergeUserMetadata(tx, userId, profile.data)
   if (user.is_anonymous) await makePermanent(tx, userId, profile)
-  await audit(tx, { action: 'identity_linked', userId, traits: { provider: profile.provider } })
+  await audit(tx, 'identity_linked', userId, { traits: { provider: profile.provider } })
   return { kind: 'user', user: await reloadUser(tx, userId), linked: true }
 }
 
@@ -126,7 +126,7 @@ async function joinByEmail(
     providerId: profile.providerId,
     data: profile.data,
   })
-  await audit(tx, { action: 'identity_linked', userId: user.id, traits: { provider: profile.provider } })
+  await audit(tx, 'identity_linked', user.id, { traits: { provider: profile.provider } })
   return { user, linked: true }
 }
 
@@ -151,7 +151,7 @@ async function createExternalUser(
     data: profile.data,
   })
   if (profile.isSso === true) await updateUser(tx, created.id, { email_confirmed_at: new Date() })
-  await audit(tx, { action: 'user_signedup', userId: created.id, traits: { provider: profile.provider } })
+  await audit(tx, 'user_signedup', created.id, { traits: { provider: profile.provider } })
   return reloadUser(tx, created.id)
 }
 

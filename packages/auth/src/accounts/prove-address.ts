@@ -2,7 +2,7 @@ import { audit } from '../audit.ts'
 import { type Queryable, run } from '../database.ts'
 import { clearTokens } from '../one-time/tokens.ts'
 import { voidTokens } from '../sessions/session.ts'
-import { mergeIdentity, mergeUserMetadata, replaceIdentity, updateUser } from '../users/repo.ts'
+import { mergeUserMetadata, saveIdentity, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import { isProven, type PendingSignUp } from './pending-sign-up.ts'
 import type { AddressKind } from './reach.ts'
@@ -30,7 +30,7 @@ export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): 
     [user.id, kind],
   )
   if (kind === 'email') await mergeUserMetadata(db, user.id, { email_verified: true })
-  await audit(db, { action: 'user_confirmed', userId: user.id, traits: { by: kind } })
+  await audit(db, 'user_confirmed', user.id, { traits: { by: kind } })
 }
 
 async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }: Proof): Promise<void> {
@@ -45,7 +45,7 @@ async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }
        and ($4 or provider_id <> $1::text or provider not in ('email', 'phone'))`,
     [user.id, identity.provider, identity.providerId, own.identity !== undefined],
   )
-  await replaceIdentity(db, { ...identity, userId: user.id })
+  await saveIdentity(db, { ...identity, userId: user.id }, 'replace')
 }
 
 /**
@@ -94,8 +94,8 @@ export async function applyAddress(
     is_anonymous: false,
   })
   const data = { sub: user.id, [kind]: address, email_verified: isEmail, phone_verified: !isEmail }
-  await mergeIdentity(db, { userId: user.id, provider: kind, providerId: user.id, data })
+  await saveIdentity(db, { userId: user.id, provider: kind, providerId: user.id, data }, 'merge')
   if (isEmail) await mergeUserMetadata(db, user.id, { email_verified: true })
   await clearTokens(db, user.id)
-  await audit(db, { action: 'user_modified', userId: user.id, traits: { field: kind } })
+  await audit(db, 'user_modified', user.id, { traits: { field: kind } })
 }

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { deleteUser, scheduleDeletion } from '../accounts/deletion.ts'
 import { proveAddress } from '../accounts/prove-address.ts'
-import { addressTaken, inAddressTransaction } from '../accounts/reach.ts'
+import { type AddressKind, addressTaken, inAddressTransaction } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
+import { duplicateKey, inTransaction, many, only, type Queryable, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { notify } from '../mail/send.ts'
@@ -25,15 +25,17 @@ import {
   findUserByEmail,
   findUserById,
   findUserByPhone,
-  insertIdentity,
+  insertAddressIdentity,
   insertUser,
-  mergeIdentity,
   mergeUserMetadata,
   reloadUser,
+  saveIdentity,
   updateUser,
   USER_COLUMNS,
 } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
+
+const KINDS = ['email', 'phone'] as const
 
 /** A user made by an administrator: confirmed only where the fields say so. */
 export function createUserAsAdmin(
@@ -57,13 +59,9 @@ export function createUserAsAdmin(
       raw_user_meta_data: fields.user_metadata ?? {},
       raw_app_meta_data: fields.app_metadata ?? {},
     })
-    for (const [provider, address] of Object.entries({ email, phone })) {
-      if (address === undefined) continue
-      const data = { sub: user.id, [provider]: address, email_verified: false, phone_verified: false }
-      await insertIdentity(tx, { userId: user.id, provider, providerId: user.id, data })
-    }
+    for (const kind of KINDS) if (user[kind] !== null) await insertAddressIdentity(tx, user, kind)
     await applyConfirmations(tx, user.id, fields)
-    await audit(tx, { action: 'user_signedup', userId: user.id, actorId, traits: { by: 'admin' } })
+    await audit(tx, 'user_signedup', user.id, { actorId, traits: { by: 'admin' } })
     return reloadUser(tx, user.id)
   }).catch((error: unknown) => {
     if (duplicateKey(error) === 'users_pkey')
@@ -80,20 +78,18 @@ export function updateUserAsAdmin(
   actorId: string | undefined,
 ): Promise<UserRow> {
   return inAddressTransaction(ctx.pool, async (tx) => {
-    const user = await requireUserRow(tx, id)
+    const user = await requireUserRow(tx, id, 'lock')
     await requireFree(tx, fields, id)
-    const appMetadata = merged(user.raw_app_meta_data, fields.app_metadata ?? {})
-    if (fields.app_metadata !== undefined) requireAppMetadataFits(appMetadata)
+    const appMetadata = fields.app_metadata && merged(user.raw_app_meta_data, fields.app_metadata)
+    if (appMetadata !== undefined) requireAppMetadataFits(appMetadata)
     await updateUser(tx, id, {
-      ...(fields.role === undefined ? {} : { role: fields.role }),
-      ...(fields.aud === undefined ? {} : { aud: fields.aud }),
-      ...(fields.email === undefined ? {} : { email: fields.email, email_change: null }),
-      ...(fields.phone === undefined ? {} : { phone: fields.phone, phone_change: null }),
-      ...(fields.passwordHash === undefined ? {} : { encrypted_password: fields.passwordHash }),
-      ...(fields.bannedUntil === undefined ? {} : { banned_until: fields.bannedUntil }),
-      ...(fields.app_metadata === undefined ? {} : { raw_app_meta_data: appMetadata }),
+      role: fields.role,
+      aud: fields.aud,
+      encrypted_password: fields.passwordHash,
+      banned_until: fields.bannedUntil,
+      raw_app_meta_data: appMetadata,
     })
-    await applyAddresses(tx, id, fields)
+    for (const kind of KINDS) if (fields[kind] !== undefined) await setAddress(tx, id, kind, fields[kind])
     if (fields.user_metadata !== undefined)
       requireUserMetadataFits(await mergeUserMetadata(tx, id, fields.user_metadata))
     await applyConfirmations(tx, id, fields)
@@ -102,12 +98,7 @@ export function updateUserAsAdmin(
       await deleteSessions(tx, id, 'all')
       await voidTokens(tx, id)
     }
-    await audit(tx, {
-      action: 'admin_changed_user',
-      userId: id,
-      actorId,
-      traits: { fields: namesOf(fields) },
-    })
+    await audit(tx, 'admin_changed_user', id, { actorId, traits: { fields: namesOf(fields) } })
     return reloadUser(tx, id)
   })
 }
@@ -127,15 +118,15 @@ export async function deleteUserAsAdmin(
   { soft, deleteAfter, client, actorId }: UserDeletion,
 ): Promise<void> {
   const user = await inTransaction(ctx.pool, async (tx) => {
-    const found = await requireUserRow(tx, id)
-    const entry = { userId: id, actorId, traits: { soft } }
+    const found = await requireUserRow(tx, id, 'lock')
+    const details = { actorId, traits: { soft } }
     if (deleteAfter !== undefined) {
       await scheduleDeletion(tx, ctx, { user: found, deleteAfter })
-      await audit(tx, { ...entry, action: 'deletion_scheduled' })
+      await audit(tx, 'deletion_scheduled', id, details)
     } else {
       if (soft) await softDelete(tx, ctx, found)
       else await deleteUser(tx, ctx, id)
-      await audit(tx, { ...entry, action: 'user_deleted' })
+      await audit(tx, 'user_deleted', id, details)
     }
     return found
   })
@@ -158,48 +149,43 @@ export async function listUsers(
   const where = `u.deleted_at is null and ($1::text is null or u.email ilike $1 or u.phone ilike $1
     or u.raw_user_meta_data ->> 'full_name' ilike $1)`
   const order = `u.${page.sort.column} ${page.sort.descending ? 'desc' : 'asc'} nulls last, u.id`
+  const rows = `from auth.users u where ${where}`
   const users = await many<UserRow>(
     ctx.pool,
-    `select ${USER_COLUMNS} from auth.users u where ${where} order by ${order} limit $2 offset $3`,
+    `select ${USER_COLUMNS} ${rows} order by ${order} limit $2 offset $3`,
     [pattern, page.perPage, (page.page - 1) * page.perPage],
   )
-  const counted = await one<{ total: number }>(
-    ctx.pool,
-    `select count(*)::int as total from auth.users u where ${where}`,
-    [pattern],
-  )
-  return { users, total: counted?.total ?? 0 }
+  const { total } = await only<{ total: number }>(ctx.pool, `select count(*)::int as total ${rows}`, [
+    pattern,
+  ])
+  return { users, total }
 }
 
-/** The user, locked; throws 404 `user_not_found`. */
-export async function requireUserRow(tx: PoolClient, id: string): Promise<UserRow> {
-  const user = await findUserById(tx, id, 'lock')
+/** Throws 404 `user_not_found`. */
+export async function requireUserRow(db: Queryable, id: string, lock?: 'lock'): Promise<UserRow> {
+  const user = await findUserById(db, id, lock)
   if (user === undefined) throw new AuthError('user_not_found')
   return user
 }
 
 async function requireFree(tx: PoolClient, fields: UserFields, exceptId?: string): Promise<void> {
-  if (fields.email !== undefined) {
-    const holder = await findUserByEmail(tx, fields.email)
-    if (holder !== undefined && holder.id !== exceptId) throw addressTaken('email')
+  for (const kind of KINDS) {
+    const address = fields[kind]
+    const find = kind === 'email' ? findUserByEmail : findUserByPhone
+    const holder = address === undefined ? undefined : await find(tx, address)
+    if (holder !== undefined && holder.id !== exceptId) throw addressTaken(kind)
   }
-  if (fields.phone === undefined) return
-  const holder = await findUserByPhone(tx, fields.phone)
-  if (holder !== undefined && holder.id !== exceptId) throw addressTaken('phone')
 }
 
-async function applyAddresses(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
-  for (const provider of ['email', 'phone'] as const) {
-    const address = fields[provider]
-    if (address === undefined) continue
-    const data = { sub: id, [provider]: address }
-    await mergeIdentity(tx, { userId: id, provider, providerId: id, data })
-  }
+async function setAddress(tx: PoolClient, id: string, kind: AddressKind, address: string): Promise<void> {
+  await updateUser(tx, id, { [kind]: address, [`${kind}_change`]: null })
+  const identity = { userId: id, provider: kind, providerId: id, data: { sub: id, [kind]: address } }
+  await saveIdentity(tx, identity, 'merge')
 }
 
 /** An administrator vouches for an address and for the data in the row; no stranger's sign-up counts. */
 async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
-  for (const kind of ['email', 'phone'] as const) {
+  for (const kind of KINDS) {
     if (!fields[`${kind}_confirm`]) continue
     const user = await reloadUser(tx, id)
     const own = { passwordHash: user.encrypted_password, data: user.raw_user_meta_data }
@@ -210,9 +196,8 @@ async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields
 
 async function softDelete(tx: PoolClient, ctx: AuthContext, user: UserRow): Promise<void> {
   await ctx.recordDeletion({ kind: 'deleted', userId: user.id })
-  await run(tx, 'delete from auth.identities where user_id = $1', [user.id])
-  await run(tx, 'delete from auth.mfa_factors where user_id = $1', [user.id])
-  await run(tx, 'delete from auth.passkeys where user_id = $1', [user.id])
+  for (const table of ['identities', 'mfa_factors', 'passkeys'])
+    await run(tx, `delete from auth.${table} where user_id = $1`, [user.id])
   await clearTokens(tx, user.id)
   await deleteSessions(tx, user.id, 'all')
   await updateUser(tx, user.id, {
@@ -254,27 +239,15 @@ export const userFieldsSchema = z.object({
   ban_duration: z.string().optional(),
 })
 
-export interface UserFields extends Omit<
-  z.output<typeof userFieldsSchema>,
-  'ban_duration' | 'password' | 'password_hash'
-> {
-  passwordHash: string | undefined
-  /** undefined: unchanged; null: no ban. */
-  bannedUntil: Date | null | undefined
-}
+export type UserFields = Awaited<ReturnType<typeof prepareFields>>
 
 /** Checks and normalises the fields; hashes the password. */
-export async function prepareFields(
-  ctx: AuthContext,
-  body: z.output<typeof userFieldsSchema>,
-): Promise<UserFields> {
+export async function prepareFields(ctx: AuthContext, body: z.output<typeof userFieldsSchema>) {
   const { password, password_hash: imported, ban_duration: ban, ...rest } = body
-  if (password !== undefined && imported !== undefined) {
+  if (password !== undefined && imported !== undefined)
     throw invalid('Only a password or a password hash should be provided')
-  }
-  if (imported !== undefined && !isKnownHash(imported)) {
+  if (imported !== undefined && !isKnownHash(imported))
     throw invalid('Password hash must be bcrypt, argon2 or Firebase scrypt')
-  }
   const email = body.email === undefined ? undefined : normalizeEmail(body.email)
   const phone = body.phone === undefined ? undefined : normalizePhone(body.phone)
   if (password !== undefined) await requireStrongPassword(password, ctx.settings, email)
@@ -283,6 +256,7 @@ export async function prepareFields(
     email,
     phone,
     passwordHash: password === undefined ? imported : await ctx.passwords.hash(password),
+    /** Undefined leaves a ban as it is; null ends it. */
     bannedUntil: ban === undefined ? undefined : banEnd(ban),
   }
 }

@@ -89,7 +89,7 @@ export async function reauthenticate(
   await reach.requireSendable(to, { kind: 'reauthentication', to: { id: userId }, client })
   const token = await inTransaction(ctx.pool, async (tx) => {
     await updateUser(tx, userId, { reauthentication_sent_at: new Date() })
-    await audit(tx, { action: 'user_reauthenticate_requested', userId, ip: client.ip })
+    await audit(tx, 'user_reauthenticate_requested', userId, { ip: client.ip })
     return issueToken(tx, ctx, { userId, type: 'reauthentication', address: to })
   })
   return reach.send({ kind: 'reauthentication', to, token, client })

@@ -75,7 +75,7 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
     if (changes.data !== undefined) {
       requireUserMetadataFits(await mergeUserMetadata(tx, locked.id, changes.data))
       const traits = { field: 'data' }
-      await audit(tx, { action: 'user_modified', userId: locked.id, ip: update.client.ip, traits })
+      await audit(tx, 'user_modified', locked.id, { ip: update.client.ip, traits })
     }
     return { user: await reloadUser(tx, locked.id), afterwards: pending }
   })
@@ -122,7 +122,7 @@ async function preparePasswordChange(
     await deleteSessions(tx, user.id, { except: caller.sessionId })
     await voidTokens(tx, user.id)
     await forgetOtherOrigins(tx, ctx, user.id, client)
-    await audit(tx, { action: 'user_updated_password', userId: user.id, ip: client.ip })
+    await audit(tx, 'user_updated_password', user.id, { ip: client.ip })
     return async () => notify(ctx, { kind: 'password_changed', user, client })
   }
 }

@@ -73,7 +73,7 @@ async function unlink(
   await dropAddresses(tx, user, identity)
   await refreshProviders(tx, user.id)
   const { provider } = identity
-  await audit(tx, { action: 'identity_unlinked', userId: user.id, traits: { provider } })
+  await audit(tx, 'identity_unlinked', user.id, { traits: { provider } })
   return { before: user, after: await reloadUser(tx, user.id), provider }
 }
 

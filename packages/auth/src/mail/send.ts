@@ -6,8 +6,14 @@ import { takeTokens } from '../limits/buckets.ts'
 import { countSending, overLimit } from '../limits/sending.ts'
 import type { OneTimeToken } from '../one-time/tokens.ts'
 import type { UserRow } from '../users/row.ts'
-import { type NoticeKind, noticeText } from './notice-texts.ts'
-import { contestedWarning, type MailKind, mailTexts, type NoticeText } from './texts.ts'
+import {
+  contestedWarning,
+  type MailKind,
+  type MailText,
+  mailTexts,
+  type NoticeKind,
+  noticeText,
+} from './texts.ts'
 
 export interface Mail {
   to: string
@@ -90,7 +96,7 @@ export function notify(ctx: AuthContext, { kind, user, client, detail = '', dele
   const { email: to, email_confirmed_at: confirmedAt } = user
   if (mailer === undefined || to === null || confirmedAt === null) return
   const day = deleteAfter?.toLocaleDateString(client.language, { dateStyle: 'long', timeZone: 'UTC' })
-  const text = noticeText(kind, client.language, { appName: settings.appName, detail: day ?? detail })
+  const text = noticeText(kind, client.language, settings.appName, day ?? detail)
   const link = text.button === undefined ? undefined : settings.siteUrl
   const content = { language: client.language, text, link }
   ctx.inBackground(`send notice ${kind}`, async () => {
@@ -102,7 +108,7 @@ export function notify(ctx: AuthContext, { kind, user, client, detail = '', dele
 
 export interface MailContent {
   language: Language
-  text: NoticeText & { button?: string | undefined; code?: string }
+  text: MailText
   link?: string | undefined
   code?: string
 }

@@ -61,12 +61,7 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
       if (factor === undefined) throw unknownFactor()
       if (factor.status === 'verified') requireRecent(ctx, caller)
       await removeFactor(tx, ids)
-      await audit(tx, {
-        action: 'factor_deleted',
-        userId: ids.userId,
-        ip: request.ip,
-        traits: { type: factor.factor_type },
-      })
+      await audit(tx, 'factor_deleted', ids.userId, { ip: request.ip, traits: { type: factor.factor_type } })
       return factor.status === 'verified'
     })
     if (wasVerified)
@@ -96,7 +91,7 @@ export async function enroll(
     const user = await lockForChange(tx, caller)
     await deleteStaleFactors(tx, user.id)
     requireRoom(ctx, user, stored.phone)
-    await audit(tx, { action: 'factor_added', userId: user.id, traits: { type } })
+    await audit(tx, 'factor_added', user.id, { traits: { type } })
     return insertFactor(tx, { userId: user.id, type, name: body.friendly_name, ...stored })
   }).catch((error: unknown) => {
     if (duplicateKey(error) === undefined) throw error

@@ -70,7 +70,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     await rememberOrigin(tx, ctx, caller.user.id, answer.client)
     const traits = { type: factor.factor_type }
     const wrongBefore = await countFailures(tx, ids.userId)
-    await audit(tx, { action: 'factor_verified', userId: caller.user.id, ip: answer.client.ip, traits })
+    await audit(tx, 'factor_verified', caller.user.id, { ip: answer.client.ip, traits })
     const isBegun = factor.status === 'unverified'
     return {
       user: await reloadUser(tx, ids.userId),
@@ -100,7 +100,7 @@ async function requireMayBegin(tx: PoolClient, caller: Authenticated, factor: Se
 
 async function noteFailure(ctx: AuthContext, { caller, body, client }: FactorAnswer): Promise<void> {
   if (body.challenge_id !== undefined) await countFailure(ctx.pool, body.challenge_id)
-  await audit(ctx.pool, { action: 'factor_failed', userId: caller.user.id, ip: client.ip })
+  await audit(ctx.pool, 'factor_failed', caller.user.id, { ip: client.ip })
   if (hasVerifiedFactor(caller.user)) await raiseAlarm(ctx, caller.user, client)
 }
 

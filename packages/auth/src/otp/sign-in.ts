@@ -99,7 +99,7 @@ export async function sendRecovery(
       const user = await findUserByEmail(tx, email, 'lock')
       if (user === undefined) return undefined
       await updateUser(tx, user.id, { recovery_sent_at: new Date() })
-      await audit(tx, { action: 'user_recovery_requested', userId: user.id, ip: client.ip })
+      await audit(tx, 'user_recovery_requested', user.id, { ip: client.ip })
       const flow = challenge && ({ method: 'recovery', challenge } as const)
       return issueToken(tx, ctx, { userId: user.id, type: 'recovery', address: email, flow })
     })

@@ -34,12 +34,7 @@ export function ownSessionRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const id = readId(request, 'session_id')
     await inTransaction(ctx.pool, async (tx) => {
       await deleteSessions(tx, caller.user.id, { only: id })
-      await audit(tx, {
-        action: 'logout',
-        userId: caller.user.id,
-        ip: request.ip,
-        traits: { scope: 'one other' },
-      })
+      await audit(tx, 'logout', caller.user.id, { ip: request.ip, traits: { scope: 'one other' } })
     })
     return reply.code(204).send()
   })
@@ -94,7 +89,7 @@ export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
       await findUserById(tx, user.id, 'lock')
       await deleteSessions(tx, user.id, which(sessionId))
       if (scope === 'global') await voidTokens(tx, user.id)
-      await audit(tx, { action: 'logout', userId: user.id, ip: request.ip, traits: { scope } })
+      await audit(tx, 'logout', user.id, { ip: request.ip, traits: { scope } })
     })
     return reply.code(204).send()
   })

@@ -45,12 +45,12 @@ export async function refreshSession(
     if (expiry !== undefined) return { ok: false, error: refused('session_expired', expiry) }
     const use = judge(session, parts.counter, ctx.settings.sessions.reuseInterval)
     if (use === 'again') {
-      await audit(tx, { action: 'token_refreshed_again', userId: user.id, ip: client.ip })
+      await audit(tx, 'token_refreshed_again', user.id, { ip: client.ip })
       return { ok: true, user, session }
     }
     if (use === 'rotate') return { ok: true, user, session: await rotate(tx, session.id, client) }
     await deleteSessions(tx, user.id, { only: session.id })
-    await audit(tx, { action: 'token_revoked', userId: user.id, ip: client.ip, traits: { reason: 'reuse' } })
+    await audit(tx, 'token_revoked', user.id, { ip: client.ip, traits: { reason: 'reuse' } })
     return { ok: false, error: refused('refresh_token_already_used', 'Already Used') }
   })
   if (!result.ok) throw result.error

@@ -65,7 +65,7 @@ async function signUpAnonymously(
       insertUser(tx, { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }),
     )
     const traits = { provider: 'anonymous' }
-    await audit(tx, { action: 'user_signedup', userId: created.id, ip: client.ip, traits })
+    await audit(tx, 'user_signedup', created.id, { ip: client.ip, traits })
     const opened = await createSession(tx, ctx, { user: created, client, method: 'anonymous' })
     return { user: created, session: opened }
   })

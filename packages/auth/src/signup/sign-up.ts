@@ -13,7 +13,7 @@ import type { Challenge } from '../pkce.ts'
 import { keyedHash, uuidText } from '../secrets.ts'
 import { createSession, presentSession, type SessionRow } from '../sessions/session.ts'
 import { presentUser, type ShownUser } from '../users/present.ts'
-import { insertIdentity, insertUser, reloadUser, updateUser } from '../users/repo.ts'
+import { insertAddressIdentity, insertUser, reloadUser, updateUser } from '../users/repo.ts'
 import type { IdentityRow, UserRow } from '../users/row.ts'
 
 export interface SignUp {
@@ -105,7 +105,7 @@ export async function createAdmitted(
   const asking = { db: tx, provider: address.kind, client }
   const user = await withAdmission(ctx, asking, () => createUser(tx, ctx, address))
   const traits = { provider: address.kind }
-  await audit(tx, { action: 'user_signedup', userId: user.id, ip: client.ip, traits })
+  await audit(tx, 'user_signedup', user.id, { ip: client.ip, traits })
   return user
 }
 
@@ -116,8 +116,7 @@ export async function createUser(
   { kind, address }: Address,
 ): Promise<UserRow> {
   const user = await insertUser(tx, { aud: ctx.settings.jwt.audience, [kind]: address })
-  const data = { sub: user.id, [kind]: address, email_verified: false, phone_verified: false }
-  await insertIdentity(tx, { userId: user.id, provider: kind, providerId: user.id, data })
+  await insertAddressIdentity(tx, user, kind)
   return reloadUser(tx, user.id)
 }
 

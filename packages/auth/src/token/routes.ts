@@ -64,7 +64,7 @@ export async function passwordGrant(
       : await findUserByPhone(ctx.pool, account.phone)
   const fits = await passwordFits(ctx, user, body.password)
   if (user === undefined || !fits || !guess.mayPass) {
-    await audit(ctx.pool, { action: 'login_failed', userId: user?.id, ip: client.ip })
+    await audit(ctx.pool, 'login_failed', user?.id, { ip: client.ip })
     throw guess.refusal(new AuthError('invalid_credentials'))
   }
   if (isBanned(user)) throw new AuthError('user_banned', undefined, { status: 400 })

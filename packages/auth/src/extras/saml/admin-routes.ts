@@ -75,8 +75,7 @@ export function ssoAdminRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const provider = await requireKnown(ctx, readId(request, 'idp_id'))
     await inTransaction(ctx.pool, async (tx) => {
       await deleteProvider(tx, provider.id)
-      await audit(tx, {
-        action: 'admin_changed_sso',
+      await audit(tx, 'admin_changed_sso', undefined, {
         actorId,
         traits: { provider: provider.id, deleted: true },
       })
@@ -96,7 +95,7 @@ async function save(ctx: AuthContext, { body, existing, actorId }: Saving): Prom
   const id = await inTransaction(ctx.pool, async (tx) => {
     const saved = await saveProvider(tx, existing?.id, fields)
     if (body.domains !== undefined) await replaceDomains(tx, saved, body.domains)
-    await audit(tx, { action: 'admin_changed_sso', actorId, traits: { provider: saved } })
+    await audit(tx, 'admin_changed_sso', undefined, { actorId, traits: { provider: saved } })
     return saved
   }).catch((error: unknown) => {
     throw duplicateOf(error) ?? error

@@ -86,7 +86,7 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const added = await inTransaction(ctx.pool, async (tx) => {
       await lockForChange(tx, caller)
       if ((await credentialsOf(tx, user.id)).length >= ctx.settings.passkeys.max) throw tooMany()
-      await audit(tx, { action: 'passkey_added', userId: user.id, ip: request.ip })
+      await audit(tx, 'passkey_added', user.id, { ip: request.ip })
       return insertPasskey(tx, user.id, credential)
     }).catch((error: unknown) => {
       if (duplicateKey(error) === undefined) throw error
@@ -276,7 +276,7 @@ export async function deletePasskey(
     ids.userId,
   ])
   if (deleted === 0) throw unknownPasskey()
-  await audit(db, { action: 'passkey_deleted', userId: ids.userId, actorId: ids.actorId })
+  await audit(db, 'passkey_deleted', ids.userId, { actorId: ids.actorId })
 }
 
 /** Keeps a challenge for the second half of a ceremony; returns its id. */
