@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { inTransaction, one, type Queryable } from '../database.ts'
+import { inTransaction, one, only, type Queryable } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { findUserById, USER_COLUMNS } from '../users/repo.ts'
@@ -100,14 +100,9 @@ async function rotateLive(
   return row === undefined ? undefined : { user: row, session: row.session }
 }
 
-async function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
-  const session = await one<SessionRow>(db, `${ROTATE} where s.id = $1 returning *`, [
-    sessionId,
-    client.userAgent,
-    client.ip,
-  ])
-  if (session === undefined) throw new Error('the session vanished within its transaction')
-  return session
+function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
+  const values = [sessionId, client.userAgent, client.ip]
+  return only<SessionRow>(db, `${ROTATE} where s.id = $1 returning *`, values)
 }
 
 function refused(code: AuthError['code'], reason: string): AuthError {

@@ -4,13 +4,12 @@ import { requireAdmission, withAdmission } from '../accounts/admission.ts'
 import { reachOf, smsChannel } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody, requireCaptcha } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { challengeOf, pkceFields } from '../pkce.ts'
-import { createSession, presentSession } from '../sessions/session.ts'
+import { signIn } from '../sessions/session.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
 import { insertUser } from '../users/repo.ts'
@@ -60,14 +59,12 @@ async function signUpAnonymously(
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
   if (!ctx.settings.anonymous.enabled) throw new AuthError('anonymous_provider_disabled')
-  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+  return signIn(ctx, { client, method: 'anonymous' }, async (tx) => {
+    const user = { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }
     const created = await withAdmission(ctx, { db: tx, provider: 'anonymous', client }, () =>
-      insertUser(tx, { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }),
+      insertUser(tx, user),
     )
-    const traits = { provider: 'anonymous' }
-    await audit(tx, 'user_signedup', created.id, { ip: client.ip, traits })
-    const opened = await createSession(tx, ctx, { user: created, client, method: 'anonymous' })
-    return { user: created, session: opened }
+    await audit(tx, 'user_signedup', created.id, { ip: client.ip, traits: { provider: 'anonymous' } })
+    return created
   })
-  return presentSession(ctx, user, session)
 }

@@ -51,7 +51,8 @@ export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
         // The answer is a POST from another site, which sends no lax cookie.
         browser: undefined,
       })
-      await saveRelayState(tx, { id: relayState, ssoProviderId: provider.id, flowId, requestId })
+      const ids = { sso_provider_id: provider.id, flow_state_id: flowId, request_id: requestId }
+      await saveRelayState(tx, { id: relayState, ...ids })
     })
     return body.skip_http_redirect ? { url } : reply.redirect(url, 303)
   })
@@ -65,8 +66,10 @@ export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
     const { SAMLResponse: samlResponse, RelayState: relayId } = readBody(acsSchema, request)
     const relay = z.guid().safeParse(relayId).success ? await takeRelayState(ctx.pool, relayId) : undefined
     if (relay === undefined) throw new AuthError('saml_relay_state_not_found')
-    const flow = await one<FlowRow>(ctx.pool, 'select * from auth.flow_states where id = $1', [relay.flowId])
-    if (flow === undefined || isExpired(ctx, relay.createdAt)) {
+    const flow = await one<FlowRow>(ctx.pool, 'select * from auth.flow_states where id = $1', [
+      relay.flow_state_id,
+    ])
+    if (flow === undefined || isExpired(ctx, relay.created_at)) {
       throw new AuthError('saml_relay_state_expired')
     }
     const target = await consume(ctx, { relay, flow, client, samlResponse }).catch((error: unknown) => {
@@ -85,10 +88,10 @@ interface Arrival {
 }
 
 async function consume(ctx: AuthContext, { relay, flow, client, samlResponse }: Arrival): Promise<string> {
-  const provider = await findSsoProvider(ctx.pool, relay.ssoProviderId)
+  const provider = await findSsoProvider(ctx.pool, relay.sso_provider_id)
   if (provider === undefined) throw new AuthError('sso_provider_not_found')
   requireEnabled(provider)
-  const profile = await samlAnswer(ctx, provider, { samlResponse, requestId: relay.requestId })
+  const profile = await samlAnswer(ctx, provider, { samlResponse, requestId: relay.request_id })
   return inTransaction(ctx.pool, async (tx) => {
     const result = await signInExternally(tx, ctx, profile, client)
     if (result.kind !== 'user') throw new Error('single sign-on needs no confirmation')

@@ -36,18 +36,16 @@ export async function samlAnswer(
   provider: SsoProvider,
   answer: { samlResponse: string; requestId: string },
 ): Promise<ExternalProfile> {
-  if (!hasStrongHashes(Buffer.from(answer.samlResponse, 'base64').toString()))
-    throw new AuthError('validation_failed', 'SAML Assertion is not valid')
+  if (!hasStrongHashes(Buffer.from(answer.samlResponse, 'base64').toString())) throw badAssertion()
   const saml = samlFor(ctx, provider, { save: () => undefined, expected: answer.requestId })
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: answer.samlResponse })
     .catch((error: unknown) => {
       ctx.log.error({ failure: describeError(error), provider: provider.id }, 'a SAML answer was refused')
-      throw new AuthError('validation_failed', 'SAML Assertion is not valid')
+      throw badAssertion()
     })
   // node-saml compares the issuer of logout messages only.
-  if (profile === null || profile.issuer !== provider.entity_id)
-    throw new AuthError('validation_failed', 'SAML Assertion is not valid')
+  if (profile === null || profile.issuer !== provider.entity_id) throw badAssertion()
   return personOf(provider, profile)
 }
 
@@ -60,6 +58,10 @@ export function spMetadata(ctx: Pick<AuthContext, 'settings'>): string {
     wantAssertionsSigned: true,
     generateUniqueId: () => '_metadata',
   })
+}
+
+function badAssertion(): AuthError {
+  return new AuthError('validation_failed', 'SAML Assertion is not valid')
 }
 
 const SKEW_MS = 30_000
@@ -120,9 +122,7 @@ const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 function personOf(provider: SsoProvider, profile: Profile): ExternalProfile {
   const subject = profile.nameID
-  if (subject === undefined || subject === '') {
-    throw new AuthError('saml_assertion_no_user_id')
-  }
+  if (subject === undefined || subject === '') throw new AuthError('saml_assertion_no_user_id')
   const rules = provider.attribute_mapping.keys ?? {}
   const claims = Object.fromEntries(
     Object.entries(rules)
@@ -131,23 +131,16 @@ function personOf(provider: SsoProvider, profile: Profile): ExternalProfile {
   )
   const byNameId = profile.nameIDFormat === EMAIL_FORMAT ? subject : undefined
   const email = claims['email'] ?? valueOf(profile, { names: EMAIL_ATTRIBUTES }) ?? byNameId
-  if (typeof email !== 'string' || email === '') {
-    throw new AuthError('saml_assertion_no_email')
-  }
+  if (typeof email !== 'string' || email === '') throw new AuthError('saml_assertion_no_email')
+  const address = email.toLowerCase()
+  const verified = { email: address, email_verified: true, phone_verified: false }
   return {
     provider: `sso:${provider.id}`,
     providerId: subject,
-    email: email.toLowerCase(),
+    email: address,
     emailVerified: true,
     isSso: true,
-    data: {
-      iss: provider.entity_id,
-      sub: subject,
-      email: email.toLowerCase(),
-      email_verified: true,
-      phone_verified: false,
-      custom_claims: claims,
-    },
+    data: { iss: provider.entity_id, sub: subject, ...verified, custom_claims: claims },
   }
 }
 

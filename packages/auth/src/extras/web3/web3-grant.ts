@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { createPublicKey, verify } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -6,13 +6,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import { type ExternalProfile, signInExternally } from '../../accounts/external-sign-in.ts'
 import type { AuthContext } from '../../context.ts'
-import { inTransaction, run } from '../../database.ts'
+import { run } from '../../database.ts'
 import { AuthError, invalid, OAuthError } from '../../errors.ts'
 import { readBody, requireCaptcha } from '../../http/body.ts'
 import { clientOf, type ClientRequest } from '../../http/client-request.ts'
 import { isAllowedRedirect } from '../../redirects.ts'
 import { sha256 } from '../../secrets.ts'
-import { createSession, presentSession } from '../../sessions/session.ts'
+import { signIn } from '../../sessions/session.ts'
 import { objectionTo, parseWeb3Message, type Web3Chain, type Web3Message } from './message.ts'
 
 const bodySchema = z.object({
@@ -28,17 +28,16 @@ const MAX_MESSAGE = 20 * 1024
 export function mountWeb3(_app: FastifyInstance, ctx: AuthContext): void {
   ctx.grants.set('web3', async (request) => {
     await requireCaptcha(ctx, request)
-    return web3Grant(ctx, request, clientOf(ctx, request))
+    return web3Grant(ctx, readBody(bodySchema, request), clientOf(ctx, request))
   })
 }
 
 /** A session for a signed message that names this site; each message works once. */
 async function web3Grant(
   ctx: AuthContext,
-  request: FastifyRequest,
+  body: z.output<typeof bodySchema>,
   client: ClientRequest,
 ): Promise<Record<string, unknown>> {
-  const body = readBody(bodySchema, request)
   const chain = chainOf(ctx, body.chain)
   const length = Buffer.byteLength(body.message)
   if (length < MIN_MESSAGE) throw invalid('message is too short')
@@ -55,19 +54,18 @@ async function web3Grant(
   if (!isSigned(body.message, parsed.message.address, body.signature)) {
     throw new OAuthError('invalid_grant', 'Signature does not match address in message')
   }
-  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
-    const isNew = await run(tx, 'insert into auth.used_messages (hash) values ($1) on conflict do nothing', [
-      sha256(`${chain}:${body.message}`),
-    ])
+  return signIn(ctx, { client, method: 'web3' }, async (tx) => {
+    const used = [sha256(`${chain}:${body.message}`)]
+    const isNew = await run(
+      tx,
+      'insert into auth.used_messages (hash) values ($1) on conflict do nothing',
+      used,
+    )
     if (isNew === 0) throw new OAuthError('invalid_grant', 'Signed message was already used')
     const result = await signInExternally(tx, ctx, profileOf(chain, parsed.message), client)
     if (result.kind !== 'user') throw new Error('a wallet has no e-mail to confirm')
-    return {
-      user: result.user,
-      session: await createSession(tx, ctx, { user: result.user, client, method: 'web3' }),
-    }
+    return result.user
   })
-  return presentSession(ctx, user, session)
 }
 
 function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {
@@ -79,23 +77,12 @@ function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {
 }
 
 function profileOf(chain: Web3Chain, message: Web3Message): ExternalProfile {
+  const { address, chainId: network, domain, statement = '' } = message
   // Ethereum addresses differ only in their checksum case; Solana's base58 is case-sensitive.
-  const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
-  const providerId = `web3:${chain}:${address}`
-  const claims = {
-    address: message.address,
-    chain,
-    network: message.chainId,
-    domain: message.domain,
-    statement: message.statement ?? '',
-  }
-  return {
-    provider: 'web3',
-    providerId,
-    email: undefined,
-    emailVerified: false,
-    data: { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false },
-  }
+  const providerId = `web3:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`
+  const claims = { address, chain, network, domain, statement }
+  const data = { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false }
+  return { provider: 'web3', providerId, email: undefined, emailVerified: false, data }
 }
 
 /** True when the holder of an Ethereum address has signed the text (EIP-191, `personal_sign`). */
