@@ -34,14 +34,13 @@ export type TokenVerifier = (jwt: string) => Promise<Verification>
 export interface TokenVerifierOptions {
   /** Tokens that name an audience must name this one; tokens of users must name one. */
   audience?: string
-  /** How much memory verified tokens may use. A cached token is not checked again. */
-  maxCacheBytes?: number
   /** Seconds by which the clock of whoever signed a token may differ; 0 unless given. */
   clockTolerance?: number
   /** Refuses tokens of people who have a second factor and have not shown it yet: these open the auth service only. */
   secondStep?: 'required'
 }
 
+/** Of verified tokens. A cached token is not checked again. */
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
 /** Longer than our own tokens, whose metadata is bounded, and shorter than the headers that Node accepts. */
 const MAX_TOKEN_LENGTH = 14 * 1024
@@ -60,15 +59,15 @@ export function isAdmin(claims: AccessClaims): boolean {
  */
 export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions = {}): TokenVerifier {
   const rules = { audience: options.audience ?? 'authenticated', clockTolerance: options.clockTolerance ?? 0 }
-  const verified = new VerifiedTokens<AccessClaims>(options.maxCacheBytes ?? MAX_CACHE_BYTES)
+  const verified = new VerifiedTokens<AccessClaims>(MAX_CACHE_BYTES)
 
   return async (jwt) => {
-    if (jwt.length > MAX_TOKEN_LENGTH) return { ok: false, code: 'bad_jwt', message: 'token is too long' }
+    if (jwt.length > MAX_TOKEN_LENGTH) return refuse('bad_jwt', 'token is too long')
     const known = verified.find(jwt)
     if (known !== undefined) return { ok: true, claims: known }
     const result = await verify(keys, jwt, rules)
     if (result.ok && options.secondStep === 'required' && owesSecondStep(result.claims))
-      return { ok: false, code: 'insufficient_aal', message: 'the second step of the sign-in is missing' }
+      return refuse('insufficient_aal', 'the second step of the sign-in is missing')
     if (result.ok) verified.add(jwt, result.claims)
     return result
   }
@@ -80,27 +79,29 @@ function owesSecondStep({ aal, aal_required }: AccessClaims): boolean {
 
 type Rules = Required<Pick<TokenVerifierOptions, 'audience' | 'clockTolerance'>>
 
-async function verify(keys: KeySet, jwt: string, rules: Rules): Promise<Verification> {
-  const { audience, clockTolerance } = rules
+async function verify(keys: KeySet, jwt: string, { audience, clockTolerance }: Rules): Promise<Verification> {
   try {
     const { payload } = await jwtVerify(jwt, (header) => selectKey(keys, header), { clockTolerance })
-    const parsed = claimsSchema.safeParse(payload)
-    if (!parsed.success) return { ok: false, code: 'bad_jwt', message: 'token has malformed claims' }
-    if (!audienceFits(parsed.data, audience)) {
-      return { ok: false, code: 'bad_audience', message: 'token has an unexpected audience' }
-    }
-    if ((parsed.data.iat ?? 0) > Date.now() / 1000 + MAX_IAT_AHEAD)
-      return { ok: false, code: 'jwt_issued_in_future', message: 'token used before issued' }
-    return { ok: true, claims: parsed.data }
+    const { data: claims } = claimsSchema.safeParse(payload)
+    if (claims === undefined) return refuse('bad_jwt', 'token has malformed claims')
+    if (!audienceFits(claims, audience)) return refuse('bad_audience', 'token has an unexpected audience')
+    if ((claims.iat ?? 0) > Date.now() / 1000 + MAX_IAT_AHEAD)
+      return refuse('jwt_issued_in_future', 'token used before issued')
+    return { ok: true, claims }
   } catch (error) {
-    if (error instanceof errors.JWTExpired)
-      return { ok: false, code: 'jwt_expired', message: 'token is expired' }
+    if (error instanceof errors.JWTExpired) return refuse('jwt_expired', 'token is expired')
     if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf')
-      return { ok: false, code: 'jwt_not_yet_valid', message: 'token is not valid yet' }
-    if (error instanceof errors.JOSEError)
-      return { ok: false, code: 'bad_jwt', message: 'token is malformed or its signature is invalid' }
-    return { ok: false, code: 'bad_jwt', message: 'token is malformed' }
+      return refuse('jwt_not_yet_valid', 'token is not valid yet')
+    const isToken = error instanceof errors.JOSEError
+    return refuse(
+      'bad_jwt',
+      isToken ? 'token is malformed or its signature is invalid' : 'token is malformed',
+    )
   }
+}
+
+function refuse(code: Refusal, message: string): Verification {
+  return { ok: false, code, message }
 }
 
 function selectKey(keys: KeySet, header: JWTHeaderParameters) {

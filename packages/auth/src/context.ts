@@ -20,8 +20,11 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void
 }
 
+/** The fields of an answer in JSON. */
+export type Answer = Record<string, unknown>
+
 /** Opens a session for the body of a request to POST /token. */
-export type Grant = (request: FastifyRequest) => Promise<Record<string, unknown>>
+export type Grant = (request: FastifyRequest) => Promise<Answer>
 
 /** The settings, ports and shared services of all flows: built once in `service.ts`. */
 export interface AuthContext {

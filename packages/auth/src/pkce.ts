@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ExternalProfile } from './accounts/external-sign-in.ts'
 import type { AuthContext } from './context.ts'
-import { one, type Queryable, run } from './database.ts'
+import { one, only, type Queryable, run } from './database.ts'
 import { AuthError, invalid } from './errors.ts'
 import { sameSecret, sha256 } from './secrets.ts'
 import type { AuthMethod } from './sessions/session.ts'
@@ -25,9 +25,8 @@ export function challengeOf(fields: {
 }): Challenge | undefined {
   const { code_challenge: challenge, code_challenge_method: name } = fields
   if (challenge === undefined && name === undefined) return undefined
-  if (challenge === undefined || name === undefined) {
+  if (challenge === undefined || name === undefined)
     throw invalid('PKCE flow requires code_challenge_method and code_challenge')
-  }
   if (challenge.length < 43 || challenge.length > 128)
     throw invalid('code challenge has to be between 43 and 128 characters')
   if (!/^[A-Za-z0-9._~-]+$/.test(challenge)) {
@@ -79,13 +78,12 @@ export interface MailFlow {
 
 /** Starts a PKCE flow that a mail continues: its link will return a code. Returns the flow's id. */
 export async function createMailFlow(db: Queryable, userId: string, flow: MailFlow): Promise<string> {
-  const row = await one<{ id: string }>(
+  const row = await only<{ id: string }>(
     db,
     `insert into auth.flow_states (user_id, provider_type, authentication_method, code_challenge, code_challenge_method)
      values ($1, $2, $3, $4, $5) returning id`,
     [userId, MAIL, flow.method, flow.challenge.challenge, flow.challenge.method],
   )
-  if (row === undefined) throw new Error('insert returned no row')
   return row.id
 }
 

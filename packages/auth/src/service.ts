@@ -212,8 +212,6 @@ function asWireError(error: unknown): unknown {
   if (isUnstorable(error)) return invalid('The request holds characters that cannot be stored')
   // The client left before its body was complete. Connections of ours that break name a system call.
   if (error.code === 'ECONNRESET' && !('syscall' in error)) return invalid('The request ended early')
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new AuthError('request_entity_too_large')
-  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AuthError('request_entity_too_large')
   return error
 }

@@ -11,6 +11,7 @@ import {
   insertIdentity,
   insertUser,
   mergeUserMetadata,
+  type NewIdentity,
   refreshProviders,
   reloadUser,
   updateUser,
@@ -89,12 +90,7 @@ export async function linkIdentity(
     throw new AuthError('identity_already_exists', `Identity is already linked${whose}`)
   }
   const user = await reloadUser(tx, userId)
-  await insertIdentity(tx, {
-    userId,
-    provider: profile.provider,
-    providerId: profile.providerId,
-    data: profile.data,
-  })
+  await insertIdentity(tx, identityOf(userId, profile))
   await mergeUserMetadata(tx, userId, profile.data)
   if (user.is_anonymous) await makePermanent(tx, userId, profile)
   await audit(tx, 'identity_linked', userId, { traits: { provider: profile.provider } })
@@ -120,12 +116,7 @@ async function joinByEmail(
   // The caller takes over an account that nobody has proven. Where an account has a second step, its identities change
   // only at that level, so the address opens it each time instead.
   if (user.email_confirmed_at === null || hasVerifiedFactor(user)) return { user, linked: false }
-  await insertIdentity(tx, {
-    userId: user.id,
-    provider: profile.provider,
-    providerId: profile.providerId,
-    data: profile.data,
-  })
+  await insertIdentity(tx, identityOf(user.id, profile))
   await audit(tx, 'identity_linked', user.id, { traits: { provider: profile.provider } })
   return { user, linked: true }
 }
@@ -144,15 +135,14 @@ async function createExternalUser(
     email: taken ? null : profile.email,
     ...(profile.isSso === true ? { is_sso_user: true, raw_user_meta_data: profile.data } : {}),
   })
-  await insertIdentity(tx, {
-    userId: created.id,
-    provider: profile.provider,
-    providerId: profile.providerId,
-    data: profile.data,
-  })
+  await insertIdentity(tx, identityOf(created.id, profile))
   if (profile.isSso === true) await updateUser(tx, created.id, { email_confirmed_at: new Date() })
   await audit(tx, 'user_signedup', created.id, { traits: { provider: profile.provider } })
   return reloadUser(tx, created.id)
+}
+
+function identityOf(userId: string, { provider, providerId, data }: ExternalProfile): NewIdentity {
+  return { userId, provider, providerId, data }
 }
 
 async function refreshIdentity(tx: PoolClient, profile: ExternalProfile): Promise<void> {

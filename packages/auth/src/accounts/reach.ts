@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction, type Queryable } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Holder } from '../limits/known-origins.ts'
@@ -41,7 +41,7 @@ export interface Reach {
   /** Throws when no code can be sent there now. */
   requireSendable(address: string, wish: Wish): Promise<void>
   /** Returns the fields that the answer to the client gets. */
-  send(message: CodeMessage): Promise<Record<string, unknown>>
+  send(message: CodeMessage): Promise<Answer>
 }
 
 /** The reach of a kind of address. Throws 400 `phone_provider_disabled` where phones are off. */

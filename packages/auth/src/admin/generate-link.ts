@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProven } from '../accounts/pending-sign-up.ts'
 import { addressTaken, inAddressTransaction } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { actionLink, requireMailer, sendTokenMail } from '../mail/send.ts'
@@ -38,7 +38,7 @@ interface Generated {
 }
 
 /** Makes the link that a mail of the type would carry, and sends nothing. */
-export async function generateLink(ctx: AuthContext, request: LinkRequest): Promise<Record<string, unknown>> {
+export async function generateLink(ctx: AuthContext, request: LinkRequest): Promise<Answer> {
   const { client } = request
   const email = normalizeEmail(request.email)
   const passwordHash = await hashOf(ctx, request)
@@ -153,7 +153,7 @@ export const inviteSchema = z.object({
 type Invitation = z.output<typeof inviteSchema> & Pick<LinkRequest, 'client' | 'actorId'>
 
 /** Makes an unconfirmed user and mails a link to accept; an unconfirmed one is mailed again. */
-export async function invite(ctx: AuthContext, invitation: Invitation): Promise<Record<string, unknown>> {
+export async function invite(ctx: AuthContext, invitation: Invitation): Promise<Answer> {
   const email = normalizeEmail(invitation.email)
   requireMailer(ctx)
   const { user, token } = await inAddressTransaction(ctx.pool, (tx) =>

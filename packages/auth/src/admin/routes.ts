@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { duplicateKey, inTransaction, many, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
@@ -152,7 +152,7 @@ function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
   async function changeFactor(
     request: FastifyRequest,
     change: (tx: PoolClient, target: FactorChange) => Promise<FactorRow>,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<Answer> {
     const { actorId } = await requireAdmin(ctx, request)
     const userId = readId(request, 'user_id')
     const factorId = readId(request, 'factor_id')

@@ -44,9 +44,8 @@ export function createUserAsAdmin(
   actorId: string | undefined,
 ): Promise<UserRow> {
   const { email, phone } = fields
-  if (email === undefined && phone === undefined) {
+  if (email === undefined && phone === undefined)
     throw invalid('Cannot create a user without either an email or phone')
-  }
   return inAddressTransaction(ctx.pool, async (tx) => {
     await requireFree(tx, fields)
     const user = await insertUser(tx, {
@@ -267,9 +266,8 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 function banEnd(duration: string): Date | null {
   if (duration === 'none') return null
   const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
-  if (parts.length === 0 || parts.map(([text]) => text).join('') !== duration) {
+  if (parts.length === 0 || parts.map(([text]) => text).join('') !== duration)
     throw invalid('invalid format for ban duration: use e.g. "24h", or "none"')
-  }
   const length = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0)
   return new Date(Date.now() + length)
 }

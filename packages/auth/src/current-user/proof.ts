@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { reachOf } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { requireRecent } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
@@ -52,9 +52,7 @@ async function requireCurrentPassword(
   current: string,
 ): Promise<void> {
   const guess = await limitOwnGuess(ctx, 'current password', caller.user.id, client)
-  if (!(await ctx.passwords.verify(hash, current)).ok) {
-    throw new AuthError('current_password_invalid')
-  }
+  if (!(await ctx.passwords.verify(hash, current)).ok) throw new AuthError('current_password_invalid')
   await guess.forgive()
 }
 
@@ -77,7 +75,7 @@ export async function reauthenticate(
   ctx: AuthContext,
   user: UserRow,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { id: userId } = user
   const kind = user.email === null ? 'phone' : 'email'
   const to = user[kind]

@@ -33,9 +33,8 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const caller = await requireUser(ctx, request)
     const client = clientOf(ctx, request)
     const body = readBody(updateSchema, request)
-    if (body.app_metadata !== undefined) {
+    if (body.app_metadata !== undefined)
       throw new AuthError('not_admin', 'Updating app_metadata requires admin privileges')
-    }
     return presentUser(
       await updateOwnUser(ctx, { caller, client, changes: body, challenge: challengeOf(body) }),
     )

@@ -90,9 +90,8 @@ function isSensitive({ email, phone, password }: OwnChanges): boolean {
 }
 
 function requireAllowed({ user, aal }: Authenticated, changes: OwnChanges): void {
-  if (user.is_sso_user && (isSensitive(changes) || changes.nonce !== undefined)) {
+  if (user.is_sso_user && (isSensitive(changes) || changes.nonce !== undefined))
     throw new AuthError('user_sso_managed')
-  }
   if (isSensitive(changes)) requireLevel(user, aal, WIRE_STATUS)
   const hasAddress = changes.email !== undefined || changes.phone !== undefined
   if (user.is_anonymous && changes.password !== undefined && !hasAddress) {
@@ -112,9 +111,7 @@ async function preparePasswordChange(
 ): Promise<ApplyChange> {
   const { caller, client } = update
   const old = caller.user.encrypted_password
-  if (old !== null && (await ctx.passwords.verify(old, password)).ok) {
-    throw new AuthError('same_password')
-  }
+  if (old !== null && (await ctx.passwords.verify(old, password)).ok) throw new AuthError('same_password')
   const hash = await ctx.passwords.hash(password)
   return async (tx, user) => {
     await updateUser(tx, user.id, { encrypted_password: hash })

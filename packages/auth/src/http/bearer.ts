@@ -51,9 +51,8 @@ export function requireNoDeletion(user: Pick<UserRow, 'delete_after'>): void {
 export async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const claims = await requireClaims(ctx, request)
   if (claims.sub === undefined) throw new AuthError('bad_jwt')
-  if (!z.guid().safeParse(claims.sub).success) {
+  if (!z.guid().safeParse(claims.sub).success)
     throw new AuthError('bad_jwt', 'invalid claim: sub claim must be a UUID', { status: 400 })
-  }
   const sessionId = z.guid().safeParse(claims.session_id)
   const user = await one<UserRow & { session_aal: string | null }>(
     ctx.pool,
@@ -64,9 +63,7 @@ export async function requireOwner(ctx: AuthContext, request: FastifyRequest): P
   )
   if (user === undefined)
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })
-  if (!sessionId.success || user.session_aal === null) {
-    throw new AuthError('session_not_found')
-  }
+  if (!sessionId.success || user.session_aal === null) throw new AuthError('session_not_found')
   if (isBanned(user)) throw new AuthError('user_banned')
   return { user, sessionId: sessionId.data, aal: user.session_aal, claims }
 }

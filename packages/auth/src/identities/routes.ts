@@ -64,9 +64,7 @@ async function unlink(
   identityId: string,
 ): Promise<{ before: UserRow; after: UserRow; provider: string }> {
   const user = await lockForChange(tx, caller)
-  if (user.identities.length <= 1) {
-    throw new AuthError('single_identity_not_deletable')
-  }
+  if (user.identities.length <= 1) throw new AuthError('single_identity_not_deletable')
   const identity = user.identities.find((candidate) => candidate.id === identityId)
   if (identity === undefined) throw new AuthError('identity_not_found')
   await run(tx, 'delete from auth.identities where id = $1', [identity.id])

@@ -66,7 +66,3 @@ export function requireKind(ctx: Kinds, type: FactorType, what: 'enroll' | 'veri
 export function wrongAnswer(message: string): AuthError {
   return new AuthError('mfa_verification_failed', message)
 }
-
-export function unknownFactor(): AuthError {
-  return new AuthError('mfa_factor_not_found')
-}

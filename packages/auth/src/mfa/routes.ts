@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { lockForChange, requireLevel, requireMayChange, requireRecent } from '../credentials/guard.ts'
 import { duplicateKey, inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
@@ -10,21 +10,14 @@ import { readBody, readId } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { notify } from '../mail/send.ts'
 import type { UserRow } from '../users/row.ts'
-import {
-  challengeSchema,
-  enrollSchema,
-  type FactorType,
-  requireKind,
-  unknownFactor,
-  verifySchema,
-} from './kind.ts'
+import { challengeSchema, enrollSchema, type FactorType, requireKind, verifySchema } from './kind.ts'
 import {
   CHALLENGE_S,
   deleteStaleFactors,
-  findFactor,
   insertChallenge,
   insertFactor,
   removeFactor,
+  requireFactor,
 } from './repo.ts'
 import { totpKind } from './totp.ts'
 import { verifyFactor } from './verify.ts'
@@ -57,12 +50,12 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const ids = { userId: caller.user.id, factorId: readId(request, 'factor_id') }
     const wasVerified = await inTransaction(ctx.pool, async (tx) => {
       await lockForChange(tx, caller, 422)
-      const factor = await findFactor(tx, ids)
-      if (factor === undefined) throw unknownFactor()
-      if (factor.status === 'verified') requireRecent(ctx, caller)
+      const factor = await requireFactor(tx, ids)
+      const isVerified = factor.status === 'verified'
+      if (isVerified) requireRecent(ctx, caller)
       await removeFactor(tx, ids)
       await audit(tx, 'factor_deleted', ids.userId, { ip: request.ip, traits: { type: factor.factor_type } })
-      return factor.status === 'verified'
+      return isVerified
     })
     if (wasVerified)
       notify(ctx, { kind: 'factor_removed', user: caller.user, client: clientOf(ctx, request) })
@@ -78,11 +71,11 @@ function requireNotAnonymous(caller: Authenticated): Authenticated {
 }
 
 /** Begins a factor. It counts once one of its challenges was answered. */
-export async function enroll(
+async function enroll(
   ctx: AuthContext,
   caller: Authenticated,
   body: z.output<typeof enrollSchema>,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const type = typeOf(body.factor_type)
   const kind = requireKind(ctx, type, 'enroll')
   requireMayChange(ctx, caller)
@@ -103,12 +96,9 @@ export async function enroll(
 
 function requireRoom(ctx: AuthContext, user: UserRow, phone: string | null): void {
   const verified = user.factors.filter((factor) => factor.status === 'verified')
-  if (user.factors.length >= ctx.settings.mfa.maxFactors) {
-    throw new AuthError('too_many_enrolled_mfa_factors')
-  }
-  if (phone !== null && verified.some((factor) => factor.phone === phone)) {
+  if (user.factors.length >= ctx.settings.mfa.maxFactors) throw new AuthError('too_many_enrolled_mfa_factors')
+  if (phone !== null && verified.some((factor) => factor.phone === phone))
     throw new AuthError('mfa_verified_factor_exists')
-  }
 }
 
 function typeOf(name: string | undefined): FactorType {
@@ -124,16 +114,15 @@ interface ChallengeRequest {
 }
 
 /** Starts a challenge for a factor. The answer is due within five minutes. */
-export async function challenge(
+async function challenge(
   ctx: AuthContext,
   { caller, client, factorId, channel }: ChallengeRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { user } = caller
   const factor = await inTransaction(ctx.pool, async (tx) => {
     await deleteStaleFactors(tx, user.id)
-    return findFactor(tx, { userId: user.id, factorId })
+    return requireFactor(tx, { userId: user.id, factorId })
   })
-  if (factor === undefined) throw unknownFactor()
   if (factor.status === 'unverified') requireLevel(user, caller.aal)
   const kind = requireKind(ctx, factor.factor_type, 'verify')
   const expiresAt = Math.floor(Date.now() / 1000) + CHALLENGE_S

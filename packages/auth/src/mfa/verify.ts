@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import { dropPendingChanges } from '../accounts/prove-address.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { lockForChange } from '../credentials/guard.ts'
 import { inTransaction, one, type Queryable, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
@@ -15,18 +15,18 @@ import { notify } from '../mail/send.ts'
 import { type AuthMethod, elevateSession, findSession, presentSession } from '../sessions/session.ts'
 import { findUserById, reloadUser } from '../users/repo.ts'
 import { hasVerifiedFactor, type UserRow } from '../users/row.ts'
-import { requireKind, unknownFactor, type verifySchema } from './kind.ts'
+import { requireKind, type verifySchema } from './kind.ts'
 import {
   type ChallengeRow,
   completeVerification,
   countFailure,
   findChallenge,
-  findFactor,
   isStale,
+  requireFactor,
   type SecretFactor,
 } from './repo.ts'
 
-export interface FactorAnswer {
+interface FactorAnswer {
   caller: Authenticated
   client: ClientRequest
   factorId: string
@@ -43,40 +43,36 @@ const MAX_ATTEMPTS = 5
  * Raises the session to aal2 with a right answer to a challenge. The user's sessions below aal2 end, and so does the
  * old refresh token of this session.
  */
-export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Promise<Record<string, unknown>> {
+export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Promise<Answer> {
   const { caller, body } = answer
   if (body.webauthn === undefined && body.code === undefined) throw invalid('Code needs to be non-empty')
   const ids = { userId: caller.user.id, factorId: answer.factorId }
-  const named = await findFactor(ctx.pool, ids)
-  if (named === undefined) throw unknownFactor()
+  const named = await requireFactor(ctx.pool, ids)
   const counted = await countTry(ctx, named, { code: body.code, client: answer.client })
   const { user, session, isNew, wrongCodes } = await inTransaction(ctx.pool, async (tx) => {
     // All flows on a user lock in this order: user, factor, challenge, session.
     await findUserById(tx, ids.userId, 'lock')
-    const factor = await findFactor(tx, ids)
-    if (factor === undefined) throw unknownFactor()
-    if (factor.status === 'unverified') await requireMayBegin(tx, caller, factor)
+    const factor = await requireFactor(tx, ids)
+    const isNewFactor = factor.status === 'unverified'
+    if (isNewFactor) await requireMayBegin(tx, caller, factor)
     const kind = requireKind(ctx, factor.factor_type, 'verify')
     const challenge = await requireChallenge(tx, answer)
     const accepted = await kind.judge({ factor, challenge, body })
     await completeVerification(tx, { factor, challengeId: challenge.id, ...accepted })
     const current = await findSession(tx, caller.sessionId, 'lock')
     if (current === undefined) throw new AuthError('session_not_found', 'Session does not exist')
-    const raised = await elevateSession(tx, current, {
-      method: METHODS[factor.factor_type],
-      factorId: factor.id,
-    })
-    await run(tx, `delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [caller.user.id])
-    await rememberOrigin(tx, ctx, caller.user.id, answer.client)
+    const method = METHODS[factor.factor_type]
+    const raised = await elevateSession(tx, current, { method, factorId: factor.id })
+    await run(tx, `delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [ids.userId])
+    await rememberOrigin(tx, ctx, ids.userId, answer.client)
+    const failures = await countFailures(tx, ids.userId)
     const traits = { type: factor.factor_type }
-    const wrongBefore = await countFailures(tx, ids.userId)
-    await audit(tx, 'factor_verified', caller.user.id, { ip: answer.client.ip, traits })
-    const isBegun = factor.status === 'unverified'
+    await audit(tx, 'factor_verified', ids.userId, { ip: answer.client.ip, traits })
     return {
       user: await reloadUser(tx, ids.userId),
       session: raised,
-      isNew: isBegun,
-      wrongCodes: wrongBefore,
+      isNew: isNewFactor,
+      wrongCodes: failures,
     }
   }).catch(async (error: unknown) => {
     if (error instanceof AuthError && error.code === 'mfa_verification_failed') await noteFailure(ctx, answer)
@@ -94,7 +90,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
  */
 async function requireMayBegin(tx: PoolClient, caller: Authenticated, factor: SecretFactor): Promise<void> {
   const user = await lockForChange(tx, caller)
-  if (isStale(factor)) throw unknownFactor()
+  if (isStale(factor)) throw new AuthError('mfa_factor_not_found')
   if (!hasVerifiedFactor(user)) await dropPendingChanges(tx, user.id)
 }
 
@@ -106,18 +102,13 @@ async function noteFailure(ctx: AuthContext, { caller, body, client }: FactorAns
 
 async function requireChallenge(tx: PoolClient, answer: FactorAnswer): Promise<ChallengeRow> {
   const { challenge_id: challengeId } = answer.body
-  const challenge =
-    challengeId === undefined
-      ? undefined
-      : await findChallenge(tx, { challengeId, factorId: answer.factorId, ip: answer.client.ip })
-  if (challenge === undefined) {
-    throw new AuthError('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found', {
-      status: 422,
-    })
+  const ids = { factorId: answer.factorId, ip: answer.client.ip }
+  const challenge = challengeId && (await findChallenge(tx, { ...ids, challengeId }))
+  if (!challenge) {
+    const text = 'MFA factor with the provided challenge ID not found'
+    throw new AuthError('mfa_factor_not_found', text, { status: 422 })
   }
-  if (challenge.verified_at !== null || !challenge.same_ip) {
-    throw new AuthError('mfa_ip_address_mismatch')
-  }
+  if (challenge.verified_at !== null || !challenge.same_ip) throw new AuthError('mfa_ip_address_mismatch')
   if (challenge.expired || challenge.failed_attempts >= MAX_ATTEMPTS) {
     throw new AuthError(
       'mfa_challenge_expired',
@@ -128,7 +119,7 @@ async function requireChallenge(tx: PoolClient, answer: FactorAnswer): Promise<C
 }
 
 /** One counted try to answer a challenge. */
-export interface Try {
+interface Try {
   /** Gives the try back, because only wrong answers count. */
   forgive(): Promise<void>
 }
@@ -143,7 +134,7 @@ export function isPair(code: string | undefined): boolean {
  * together, and for each device of the account. When they are used up, two codes of an authenticator app in a row still
  * open the account from anywhere, so guesses lock nobody out.
  */
-export async function countTry(
+async function countTry(
   ctx: AuthContext,
   factor: SecretFactor,
   answer: { code: string | undefined; client: Origin },
@@ -174,7 +165,7 @@ function exhausted({ factor_type: type }: SecretFactor): AuthError {
 }
 
 /** Wrong codes of the last month since the last right one. */
-export async function countFailures(db: Queryable, userId: string): Promise<number> {
+async function countFailures(db: Queryable, userId: string): Promise<number> {
   const row = await one<{ failures: number }>(
     db,
     `select count(*)::int as failures from auth.audit_log_entries
@@ -186,12 +177,12 @@ export async function countFailures(db: Queryable, userId: string): Promise<numb
   return row?.failures ?? 0
 }
 
-/** So many wrong codes are no typing errors: somebody else has the password. */
+/** More wrong codes than a person mistypes: somebody else has the password. */
 const ALARMING = 5
 const ONCE_A_DAY = { burst: 1, perSeconds: 86_400 }
 
 /** Mails the owner, once a day, that somebody knows the password and fails at the second step. */
-export async function raiseAlarm(ctx: AuthContext, user: UserRow, client: ClientRequest): Promise<void> {
+async function raiseAlarm(ctx: AuthContext, user: UserRow, client: ClientRequest): Promise<void> {
   if ((await countFailures(ctx.pool, user.id)) < ALARMING) return
   const isFirst = await takeTokens(ctx, [{ bucket: ONCE_A_DAY, key: ['wrong codes alarm', user.id] }])
   if (isFirst.length === 1) notify(ctx, { kind: 'wrong_codes', user, client })

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { type ExternalProfile, linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid, OAuthError } from '../errors.ts'
@@ -43,18 +43,16 @@ export async function idTokenGrant(
   ctx: AuthContext,
   request: FastifyRequest,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const body = readBody(bodySchema, request)
   const target = body.link_identity ? await requireUser(ctx, request) : undefined
   if (target !== undefined) requireMayChange(ctx, target)
-  if (body.link_identity && !ctx.settings.manualLinking.enabled) {
+  if (body.link_identity && !ctx.settings.manualLinking.enabled)
     throw new AuthError('manual_linking_disabled')
-  }
   const { claims, provider, settings } = await requireIdToken(ctx, body)
   requireNonce(body.nonce, claims['nonce'], settings.skipNonceCheck)
   if (body.access_token !== undefined) requireAccessTokenHash(body.access_token, claims, body.id_token ?? '')
-  const emailsAreVerified = settings.kind === 'oauth2' && settings.emailsAreVerified
-  const profile = profileOf(provider, claims, emailsAreVerified)
+  const profile = profileOf(provider, claims, settings)
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     const signIn =
       target === undefined
@@ -110,9 +108,8 @@ function requireNonce(given: string | undefined, claimed: unknown, skip: boolean
     )
   }
   if (given === undefined || inToken === undefined) return
-  if (!sameSecret(createHash('sha256').update(given).digest('hex'), inToken)) {
+  if (!sameSecret(createHash('sha256').update(given).digest('hex'), inToken))
     throw new OAuthError('invalid nonce', 'Nonces mismatch')
-  }
 }
 
 /** OpenID Connect Core §3.2.2.9: the left half of the token's hash, by the algorithm of the signature. */
@@ -127,7 +124,7 @@ function requireAccessTokenHash(accessToken: string, claims: Record<string, unkn
 }
 
 /** Verifies the signature, issuer, audience and times of an ID token; returns its claims. */
-export type VerifyIdToken = (token: string) => Promise<Record<string, unknown>>
+export type VerifyIdToken = (token: string) => Promise<Answer>
 
 /** A verifier for each configured provider that issues ID tokens; keys are fetched on first use. */
 export function createIdTokenVerifiers(
@@ -157,9 +154,8 @@ async function keySourceOf(
   settings: ProviderSettings,
   fetcher: typeof fetch,
 ): Promise<{ issuer: string; jwksUri: string }> {
-  if (settings.kind === 'oauth2') {
+  if (settings.kind === 'oauth2')
     return { issuer: settings.idTokens?.issuer ?? '', jwksUri: settings.idTokens?.jwksUri ?? '' }
-  }
   const { issuer, jwks_uri: jwksUri } = (await discoverIssuer(settings, fetcher)).serverMetadata()
   if (jwksUri === undefined) throw new Error('the issuer publishes no keys')
   return { issuer, jwksUri }

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
 import type { AuthContext } from '../context.ts'
-import { one, type Queryable, run } from '../database.ts'
+import { one, only, type Queryable, run } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { type Challenge, type FlowRow, isExpired, issueCode } from '../pkce.ts'
 import { sessionParams, withFragment, withQuery } from '../redirects.ts'
 import { randomToken, sameSecret, sha256 } from '../secrets.ts'
-import { type AuthMethod, createSession, presentSession } from '../sessions/session.ts'
+import { type AuthMethod, createSession, presentSession, type SessionRow } from '../sessions/session.ts'
 import type { UserRow } from '../users/row.ts'
 import type { RoundTrip } from './provider.ts'
 
@@ -37,7 +37,7 @@ export async function depart(
     nonce: randomToken(),
   }
   const { challenge, browser } = departure
-  const row = await one<{ id: string }>(
+  const row = await only<{ id: string }>(
     db,
     `insert into auth.flow_states (provider_type, authentication_method, code_challenge, code_challenge_method, redirect_to,
        linking_target_id, state_hash, browser_hash, provider_verifier, provider_nonce)
@@ -55,7 +55,6 @@ export async function depart(
       trip.nonce,
     ],
   )
-  if (row === undefined) throw new Error('insert returned no row')
   return { ...trip, flowId: row.id }
 }
 
@@ -114,18 +113,23 @@ function cookieFor({ settings }: Pick<AuthContext, 'settings'>): { name: string;
     : { name: 'sb-flow', attributes: `Path=${pathname}` }
 }
 
-export interface FinishedFlow {
+interface CompletedFlow {
   flow: FlowRow
   user: UserRow
   client: ClientRequest
-  /** The provider's own tokens, passed on to the client. */
-  tokens: Record<string, string | undefined>
-  ssoProvider?: string
 }
 
-/** Where the browser goes at the end: with a code under PKCE, else with the session in the fragment. */
-export async function finishFlow(tx: PoolClient, ctx: AuthContext, finished: FinishedFlow): Promise<string> {
-  const { flow, user, client, tokens, ssoProvider } = finished
+/**
+ * Where the browser goes at the end: with a code under PKCE, else with the session in the fragment. `tokens` are the
+ * provider's own, passed on to the client.
+ */
+export async function finishFlow(
+  tx: PoolClient,
+  ctx: AuthContext,
+  completed: CompletedFlow,
+  tokens: Record<string, string | undefined> = {},
+): Promise<string> {
+  const { flow, user } = completed
   const target = flow.redirect_to ?? ctx.settings.siteUrl
   if (flow.code_challenge !== null) return withQuery(target, { code: await issueCode(tx, flow.id, user.id) })
   // The row stays until it is purged, so that a second use of its state is recognised.
@@ -134,12 +138,16 @@ export async function finishFlow(tx: PoolClient, ctx: AuthContext, finished: Fin
     'update auth.flow_states set provider_access_token = null, provider_refresh_token = null where id = $1',
     [flow.id],
   )
-  const method = flow.authentication_method
-  const session = await createSession(tx, ctx, {
-    user,
-    client,
-    method,
-    ...(ssoProvider === undefined ? {} : { ssoProvider }),
-  })
+  const session = await openFlowSession(tx, ctx, completed)
   return withFragment(target, sessionParams({ ...(await presentSession(ctx, user, session)), ...tokens }))
+}
+
+export function openFlowSession(
+  tx: PoolClient,
+  ctx: AuthContext,
+  { flow, user, client }: CompletedFlow,
+): Promise<SessionRow> {
+  const method = flow.authentication_method
+  const ssoProvider = method === 'sso/saml' ? flow.provider_type.replace(/^sso:/, '') : undefined
+  return createSession(tx, ctx, { user, client, method, ssoProvider })
 }

@@ -45,61 +45,40 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
       challenge: challengeOf(query),
       browser: bindBrowser(ctx, request, reply),
     })
-    const url = await provider.authorizationUrl(trip, wishOf(query)).then(
-      ({ href }) => href,
-      (failure: unknown) => unavailable(ctx, { provider: provider.name, target: client.redirectTo, failure }),
-    )
-    return reply.redirect(url, 302)
+    try {
+      return reply.redirect((await provider.authorizationUrl(trip, wishOf(query))).href, 302)
+    } catch (error) {
+      // The browser is already here, so it goes back with an error: JSON would be a page without a way on.
+      const failure = describeError(error)
+      ctx.log.error({ failure, provider: provider.name }, 'OAuth provider unavailable')
+      const shown = new AuthError('unexpected_failure', 'The provider cannot be reached', { status: 503 })
+      return reply.redirect(withError(client.redirectTo, shown, true), 302)
+    }
   })
 
   const callback = async (request: FastifyRequest, params: Record<string, unknown>): Promise<string> => {
     const client = clientOf(ctx, request)
     const { state, error, error_description: description } = callbackSchema.parse(params)
-    const siteUrl = ctx.settings.siteUrl
-    if (state === undefined) {
-      return withError(siteUrl, new AuthError('bad_oauth_callback'), true)
+    let flow: FlowRow | undefined
+    try {
+      if (state === undefined) throw new AuthError('bad_oauth_callback')
+      flow = await arrive(ctx, state, readBrowser(ctx, request))
+      if (error === undefined) return await completeCallback(ctx, { flow, client, params, state })
+      return providerRefused(flow.redirect_to ?? ctx.settings.siteUrl, error, description)
+    } catch (thrown) {
+      const target = flow?.redirect_to ?? ctx.settings.siteUrl
+      if (thrown instanceof AuthError) return withError(target, thrown, true)
+      if (flow === undefined) throw thrown
+      const failure = describeError(thrown)
+      ctx.log.error({ failure, provider: flow.provider_type }, 'OAuth callback failed')
+      return withError(target, new AuthError('unexpected_failure', 'Unable to exchange external code'), true)
     }
-    const flow = await arrive(ctx, state, readBrowser(ctx, request)).catch((failure: unknown) => {
-      if (failure instanceof AuthError) return failure
-      throw failure
-    })
-    if (flow instanceof AuthError) return withError(siteUrl, flow, true)
-    const target = flow.redirect_to ?? siteUrl
-    if (error !== undefined) return providerRefused(target, error, description)
-    return completeCallback(ctx, { flow, client, params, state }).catch((failure: unknown) => {
-      if (!(failure instanceof AuthError))
-        ctx.log.error(
-          { failure: describeError(failure), provider: flow.provider_type },
-          'OAuth callback failed',
-        )
-      const shown =
-        failure instanceof AuthError
-          ? failure
-          : new AuthError('unexpected_failure', 'Unable to exchange external code')
-      return withError(target, shown, true)
-    })
   }
   app.get('/callback', { exposeHeadRoute: false, logLevel: 'warn' }, async (request, reply) =>
     reply.redirect(await callback(request, readQuery(z.record(z.string(), z.unknown()), request)), 302),
   )
   app.post('/callback', async (request, reply) =>
     reply.redirect(await callback(request, readBody(z.record(z.string(), z.unknown()), request)), 303),
-  )
-}
-
-interface Unavailable {
-  readonly provider: string
-  readonly target: string
-  readonly failure: unknown
-}
-
-/** The way back with an error: the browser is already here, and JSON would be a page without one. */
-function unavailable(ctx: AuthContext, { provider, target, failure }: Unavailable): string {
-  ctx.log.error({ failure: describeError(failure), provider }, 'OAuth provider unavailable')
-  return withError(
-    target,
-    new AuthError('unexpected_failure', 'The provider cannot be reached', { status: 503 }),
-    true,
   )
 }
 
@@ -154,13 +133,9 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(params))
     if (typeof value === 'string') url.searchParams.set(name, value)
-  const verifier = flow.provider_verifier ?? ''
-  const result = await provider.exchange(url, {
-    redirectUri,
-    state,
-    verifier,
-    nonce: flow.provider_nonce ?? '',
-  })
+  const { provider_verifier: verifier, provider_nonce: nonce } = flow
+  const trip = { redirectUri, state, verifier: verifier ?? '', nonce: nonce ?? '' }
+  const result = await provider.exchange(url, trip)
   const { profile } = result
   const { accessToken, refreshToken } = ctx.settings.providerTokens ? result : NO_TOKENS
   const outcome = await inTransaction(ctx.pool, async (tx) => {
@@ -187,7 +162,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
     const tokens = { provider_token: accessToken, provider_refresh_token: refreshToken }
     return {
       kind: 'done',
-      target: await finishFlow(tx, ctx, { flow, user: signIn.user, client, tokens }),
+      target: await finishFlow(tx, ctx, { flow, user: signIn.user, client }, tokens),
       linked: signIn.linked ? signIn.user : undefined,
     } as const
   })

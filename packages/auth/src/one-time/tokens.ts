@@ -1,6 +1,6 @@
 import { type PendingSignUp, readSignUp } from '../accounts/pending-sign-up.ts'
 import type { AuthContext } from '../context.ts'
-import { many, type Queryable, run } from '../database.ts'
+import { many, one, type Queryable, run } from '../database.ts'
 import { createMailFlow, type MailFlow } from '../pkce.ts'
 import { keyedHash, randomDigits, randomToken, sameSecret, sha256 } from '../secrets.ts'
 
@@ -138,15 +138,13 @@ export async function findByLink(
   types: readonly TokenType[],
   link: string,
 ): Promise<FoundToken | undefined> {
-  const rows = await many<TokenRow>(
+  const row = await one<TokenRow>(
     db,
     `select *, ${EXPIRED} as expired from auth.one_time_tokens where link_hash = $1 and token_type = any ($2)`,
     [sha256(link), types, ...lifetimes(ctx)],
   )
-  const row = rows.find(
-    (candidate) => !candidate.expired && (candidate.flow_id !== null || !isPkceLink(link)),
-  )
-  return row === undefined ? undefined : found(row)
+  if (row === undefined || row.expired || (row.flow_id === null && isPkceLink(link))) return undefined
+  return found(row)
 }
 
 /**
@@ -157,21 +155,18 @@ export async function findByCode(
   db: Queryable,
   ctx: Pick<AuthContext, 'keys' | 'settings'>,
   types: readonly TokenType[],
-  attempt: { address: string; code: string },
+  { address, code }: { address: string; code: string },
 ): Promise<FoundToken | undefined> {
   const rows = await many<TokenRow>(
     db,
     `update auth.one_time_tokens set failed_attempts = failed_attempts + 1
      where relates_to = $1 and token_type = any ($2) and failed_attempts < ${MAX_ATTEMPTS}
      returning *, ${EXPIRED} as expired`,
-    [attempt.address, types, ...lifetimes(ctx)],
+    [address, types, ...lifetimes(ctx)],
   )
   const newestFirst = rows.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
-  const row = newestFirst.find((candidate) =>
-    sameSecret(
-      candidate.code_hash,
-      codeHash(ctx, { type: candidate.token_type, address: attempt.address }, attempt.code),
-    ),
+  const row = newestFirst.find(({ token_type: type, code_hash: hash }) =>
+    sameSecret(hash, codeHash(ctx, { type, address }, code)),
   )
   return row === undefined || row.expired ? undefined : found(row)
 }
@@ -182,16 +177,8 @@ export async function consumeToken(db: Queryable, token: FoundToken): Promise<bo
 }
 
 /** Voids all unused codes and links of a user. */
-export async function clearTokens(
-  db: Queryable,
-  userId: string,
-  types?: readonly TokenType[],
-): Promise<void> {
-  await run(
-    db,
-    'delete from auth.one_time_tokens where user_id = $1 and ($2::text[] is null or token_type = any ($2))',
-    [userId, types ?? null],
-  )
+export async function clearTokens(db: Queryable, userId: string): Promise<void> {
+  await run(db, 'delete from auth.one_time_tokens where user_id = $1', [userId])
 }
 
 /** Links that sign in expire sooner than links that confirm an address. */

@@ -3,7 +3,7 @@ import { isAdmitted } from '../accounts/admission.ts'
 import { hashDevice, isProven } from '../accounts/pending-sign-up.ts'
 import { type CodeMessage, holderOf, type Reach, type SmsChannel } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { inTransaction, inTransactionRetried } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -13,8 +13,6 @@ import { issueToken } from '../one-time/tokens.ts'
 import type { Challenge } from '../pkce.ts'
 import { createAdmitted, issueConfirmation } from '../signup/sign-up.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
-
-type Answer = Record<string, unknown>
 
 export interface SignInRequest {
   address: string

@@ -1,5 +1,5 @@
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { inTransaction, one, only, type Queryable } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -26,7 +26,7 @@ export async function refreshSession(
   ctx: AuthContext,
   token: string | undefined,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token required')
   const parts = decodeRefreshToken(ctx.keys.pepper, token)
   if (parts === undefined) throw refused('refresh_token_not_found', 'Refresh Token Not Found')

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { inTransaction, many, one, only, type Queryable, run } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { signJwt } from '../keys.ts'
@@ -128,7 +128,7 @@ export async function signIn(
   ctx: AuthContext,
   login: Pick<Login, 'client' | 'method'>,
   authenticate: (tx: PoolClient) => Promise<UserRow>,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { user, session } = await inTransaction(ctx.pool, async (tx) => {
     const authenticated = await authenticate(tx)
     const opened = await createSession(tx, ctx, { ...login, user: authenticated })
@@ -142,7 +142,7 @@ export async function presentSession(
   ctx: Pick<AuthContext, 'keys' | 'settings'>,
   user: UserRow,
   session: LiveSession,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { lifetime } = ctx.settings.jwt
   const issuedAt = nowSeconds()
   const accessToken = await signJwt(ctx.keys, {

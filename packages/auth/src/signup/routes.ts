@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireAdmission, withAdmission } from '../accounts/admission.ts'
 import { reachOf, smsChannel } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody, requireCaptcha } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
@@ -30,9 +30,7 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await requireCaptcha(ctx, request)
     const body = readBody(bodySchema, request)
     const client = clientOf(ctx, request)
-    if (body.email === undefined && body.phone === undefined) {
-      return signUpAnonymously(ctx, body.data, client)
-    }
+    if (body.email === undefined && body.phone === undefined) return signUpAnonymously(ctx, body.data, client)
     const kind = body.email === undefined ? 'phone' : 'email'
     await requireAdmission(ctx, kind, client)
     const { password, data, channel } = body
@@ -57,7 +55,7 @@ async function signUpAnonymously(
   ctx: AuthContext,
   data: Record<string, unknown>,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   if (!ctx.settings.anonymous.enabled) throw new AuthError('anonymous_provider_disabled')
   return signIn(ctx, { client, method: 'anonymous' }, async (tx) => {
     const user = { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }

@@ -4,7 +4,7 @@ import { hashDevice, isFrom, listSignUps, type PendingSignUp } from '../accounts
 import { proveAddress } from '../accounts/prove-address.ts'
 import { type AddressKind, holderOf, type Reach, type SmsChannel } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { inTransactionRetried } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -44,7 +44,7 @@ export async function signUp(
   reach: Reach,
   request: SignUp,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { kind, autoconfirm } = reach
   const { address: to, channel, data } = request
   if (!autoconfirm) await reach.requireSendable(to, { kind: 'signup', to: holderOf(kind, to), client })

@@ -2,19 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { linkIdentity } from '../accounts/external-sign-in.ts'
 import { isProven, listSignUps } from '../accounts/pending-sign-up.ts'
+import { holderOf, normalizeAddress } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody, readQuery, requireCaptcha } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { limitGuess } from '../limits/guesses.ts'
 import { notify } from '../mail/send.ts'
+import { openFlowSession } from '../oauth/round-trip.ts'
 import { weaknessOf } from '../passwords/strength.ts'
 import { redeemCode } from '../pkce.ts'
 import { refreshSession } from '../sessions/refresh.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
-import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { findUserByEmail, findUserById, findUserByPhone, updateUser } from '../users/repo.ts'
 import { isBanned, type UserRow } from '../users/row.ts'
 
@@ -41,7 +42,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-export const passwordGrantSchema = z.object({
+const passwordGrantSchema = z.object({
   email: z.string().optional(),
   phone: z.string().optional(),
   password: z.string().default(''),
@@ -51,24 +52,22 @@ export const passwordGrantSchema = z.object({
  * A session for a password with an e-mail address or phone number. Unknown account, missing password and wrong password
  * get the same answer.
  */
-export async function passwordGrant(
+async function passwordGrant(
   ctx: AuthContext,
   body: z.output<typeof passwordGrantSchema>,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
-  const account = accountOf(ctx, body)
-  const guess = await limitGuess(ctx, 'password', account, client)
-  const user =
-    'email' in account
-      ? await findUserByEmail(ctx.pool, account.email)
-      : await findUserByPhone(ctx.pool, account.phone)
+): Promise<Answer> {
+  const { kind, address } = accountOf(ctx, body)
+  const guess = await limitGuess(ctx, 'password', holderOf(kind, address), client)
+  const find = kind === 'email' ? findUserByEmail : findUserByPhone
+  const user = await find(ctx.pool, address)
   const fits = await passwordFits(ctx, user, body.password)
   if (user === undefined || !fits || !guess.mayPass) {
     await audit(ctx.pool, 'login_failed', user?.id, { ip: client.ip })
     throw guess.refusal(new AuthError('invalid_credentials'))
   }
   if (isBanned(user)) throw new AuthError('user_banned', undefined, { status: 400 })
-  requireConfirmed(user, 'email' in account ? 'email' : 'phone')
+  if (user[`${kind}_confirmed_at`] === null) throw new AuthError(`${kind}_not_confirmed`)
   const [session] = await Promise.all([
     createSession(ctx.pool, ctx, { user, client, method: 'password' }),
     guess.forgive(),
@@ -80,22 +79,17 @@ export async function passwordGrant(
   }
 }
 
-function accountOf(
-  ctx: AuthContext,
-  body: z.output<typeof passwordGrantSchema>,
-): { email: string } | { phone: string } {
-  const { signup } = ctx.settings
-  if (body.email !== undefined && body.phone !== undefined) {
+const DISABLED = { email: 'Email logins are disabled', phone: 'Phone logins are disabled' }
+
+function accountOf(ctx: AuthContext, { email, phone }: z.output<typeof passwordGrantSchema>) {
+  if (email !== undefined && phone !== undefined)
     throw invalid('Only an email address or phone number should be provided on login.')
-  }
-  if (body.email !== undefined) {
-    if (!signup.email) throw new AuthError('email_provider_disabled')
-    return { email: normalizeEmail(body.email) }
-  }
-  if (body.phone === undefined) throw invalid('missing email or phone')
-  if (!signup.phone)
-    throw new AuthError('phone_provider_disabled', 'Phone logins are disabled', { status: 422 })
-  return { phone: normalizePhone(body.phone) }
+  const kind = email === undefined ? 'phone' : 'email'
+  const given = email ?? phone
+  if (given === undefined) throw invalid('missing email or phone')
+  if (!ctx.settings.signup[kind])
+    throw new AuthError(`${kind}_provider_disabled`, DISABLED[kind], { status: 422 })
+  return { kind, address: normalizeAddress(kind, given) } as const
 }
 
 /**
@@ -121,27 +115,20 @@ async function passwordHashOf(ctx: AuthContext, user: UserRow): Promise<string |
   return newest?.signUp.passwordHash ?? null
 }
 
-function requireConfirmed(user: UserRow, kind: 'email' | 'phone'): void {
-  const confirmedAt = kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at
-  if (confirmedAt !== null) return
-  throw new AuthError(`${kind}_not_confirmed`)
-}
-
-export const pkceGrantSchema = z.object({
+const pkceGrantSchema = z.object({
   auth_code: z.string().optional(),
   code_verifier: z.string().optional(),
 })
 
 /** A session for the code of a redirect and the verifier that never left the client. */
-export async function pkceGrant(
+async function pkceGrant(
   ctx: AuthContext,
   body: z.output<typeof pkceGrantSchema>,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { auth_code: code, code_verifier: verifier } = body
-  if (code === undefined || verifier === undefined) {
+  if (code === undefined || verifier === undefined)
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
-  }
   const { flow, user, session } = await inTransaction(ctx.pool, async (tx) => {
     const redeemed = await redeemCode(tx, ctx, { code, verifier })
     const { pending_profile: profile } = redeemed
@@ -149,14 +136,7 @@ export async function pkceGrant(
     const holder = await findUserById(tx, redeemed.user_id)
     if (holder === undefined) throw new AuthError('user_not_found')
     if (isBanned(holder)) throw new AuthError('user_banned')
-    const opened = await createSession(tx, ctx, {
-      user: holder,
-      client,
-      method: redeemed.authentication_method,
-      ...(redeemed.authentication_method === 'sso/saml'
-        ? { ssoProvider: redeemed.provider_type.replace(/^sso:/, '') }
-        : {}),
-    })
+    const opened = await openFlowSession(tx, ctx, { flow: redeemed, user: holder, client })
     return { flow: redeemed, user: holder, session: opened }
   })
   if (flow.pending_profile !== null)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../audit.ts'
-import type { AuthContext } from '../../context.ts'
+import type { Answer, AuthContext } from '../../context.ts'
 import { duplicateKey, inTransaction, run } from '../../database.ts'
 import { AuthError, describeError, invalid } from '../../errors.ts'
 import { requireAdmin } from '../../http/bearer.ts'
@@ -84,7 +84,7 @@ interface Saving {
   actorId: string | undefined
 }
 
-async function save(ctx: AuthContext, { body, existing, actorId }: Saving): Promise<Record<string, unknown>> {
+async function save(ctx: AuthContext, { body, existing, actorId }: Saving): Promise<Answer> {
   const fields = await fieldsOf(ctx, body, existing)
   const id = await inTransaction(ctx.pool, async (tx) => {
     const saved = await saveProvider(tx, existing?.id, fields)

@@ -69,9 +69,8 @@ export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
     const flow = await one<FlowRow>(ctx.pool, 'select * from auth.flow_states where id = $1', [
       relay.flow_state_id,
     ])
-    if (flow === undefined || isExpired(ctx, relay.created_at)) {
+    if (flow === undefined || isExpired(ctx, relay.created_at))
       throw new AuthError('saml_relay_state_expired')
-    }
     const target = await consume(ctx, { relay, flow, client, samlResponse }).catch((error: unknown) => {
       if (!(error instanceof AuthError)) throw error
       return withError(flow.redirect_to ?? ctx.settings.siteUrl, error, true)
@@ -95,15 +94,14 @@ async function consume(ctx: AuthContext, { relay, flow, client, samlResponse }: 
   return inTransaction(ctx.pool, async (tx) => {
     const result = await signInExternally(tx, ctx, profile, client)
     if (result.kind !== 'user') throw new Error('single sign-on needs no confirmation')
-    return finishFlow(tx, ctx, { flow, user: result.user, client, tokens: {}, ssoProvider: provider.id })
+    return finishFlow(tx, ctx, { flow, user: result.user, client })
   })
 }
 
 async function requireSsoProvider(ctx: AuthContext, body: z.output<typeof ssoSchema>): Promise<SsoProvider> {
   const { provider_id: id, domain } = body
-  if ((id === undefined) === (domain === undefined)) {
+  if ((id === undefined) === (domain === undefined))
     throw invalid('Only one of provider_id or domain supported')
-  }
   const isUuid = z.guid().safeParse(id).success
   const byId = id === undefined || !isUuid ? undefined : await findSsoProvider(ctx.pool, id)
   const provider = domain === undefined ? byId : await findProviderByDomain(ctx.pool, domain)

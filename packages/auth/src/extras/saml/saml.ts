@@ -178,9 +178,8 @@ export function parseIdpMetadata(xml: string): ParsedMetadata {
   const services = Array.from(idp.getElementsByTagNameNS(METADATA, 'SingleSignOnService'))
   const entryPoint =
     services.find((service) => service.getAttribute('Binding') === REDIRECT)?.getAttribute('Location') ?? ''
-  if (!URL.canParse(entryPoint) || !/^https?:$/.test(new URL(entryPoint).protocol)) {
+  if (!URL.canParse(entryPoint) || !/^https?:$/.test(new URL(entryPoint).protocol))
     return bad('it has no SingleSignOnService with HTTP-Redirect binding')
-  }
   const certificates = Array.from(idp.getElementsByTagNameNS(METADATA, 'KeyDescriptor'))
     .filter((key) => key.getAttribute('use') !== 'encryption')
     .flatMap((key) => Array.from(key.getElementsByTagNameNS(SIGNATURE, 'X509Certificate')))

@@ -5,7 +5,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 import { type ExternalProfile, signInExternally } from '../../accounts/external-sign-in.ts'
-import type { AuthContext } from '../../context.ts'
+import type { Answer, AuthContext } from '../../context.ts'
 import { run } from '../../database.ts'
 import { AuthError, invalid, OAuthError } from '../../errors.ts'
 import { readBody, requireCaptcha } from '../../http/body.ts'
@@ -37,7 +37,7 @@ async function web3Grant(
   ctx: AuthContext,
   body: z.output<typeof bodySchema>,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const chain = chainOf(ctx, body.chain)
   const length = Buffer.byteLength(body.message)
   if (length < MIN_MESSAGE) throw invalid('message is too short')
@@ -51,9 +51,8 @@ async function web3Grant(
   )
   if (objection !== undefined) throw new OAuthError('invalid_grant', objection)
   const isSigned = chain === 'ethereum' ? isEthereumSignature : isSolanaSignature
-  if (!isSigned(body.message, parsed.message.address, body.signature)) {
+  if (!isSigned(body.message, parsed.message.address, body.signature))
     throw new OAuthError('invalid_grant', 'Signature does not match address in message')
-  }
   return signIn(ctx, { client, method: 'web3' }, async (tx) => {
     const used = [sha256(`${chain}:${body.message}`)]
     const isNew = await run(

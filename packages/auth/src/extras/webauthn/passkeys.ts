@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../audit.ts'
-import type { AuthContext } from '../../context.ts'
+import type { Answer, AuthContext } from '../../context.ts'
 import { lockForChange, requireLevel, requireMayChange } from '../../credentials/guard.ts'
 import { duplicateKey, inTransaction, many, one, only, type Queryable, run } from '../../database.ts'
 import { AuthError } from '../../errors.ts'
@@ -178,7 +178,7 @@ async function offerChallenge(
   ctx: AuthContext,
   userId: string | null,
   options: { readonly challenge: string },
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { id } = await only<{ id: string }>(
     ctx.pool,
     'insert into auth.passkey_challenges (user_id, challenge) values ($1, $2) returning id',
