@@ -115,7 +115,7 @@ export async function issueCode(db: Queryable, flowId: string, userId: string): 
 /** Redeems a code and deletes its flow, so that a code works once. Call it in a transaction. */
 export async function redeemCode(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   request: { code: string; verifier: string },
 ): Promise<FlowRow & { user_id: string }> {
   const row = await one<FlowRow>(db, 'select * from auth.flow_states where auth_code_hash = $1 for update', [
@@ -135,7 +135,7 @@ export async function redeemCode(
   return { ...row, user_id: userId }
 }
 
-export function isExpired(ctx: Pick<AuthContext, 'settings'>, since: Date): boolean {
+export function isExpired(ctx: AuthContext, since: Date): boolean {
   return since.getTime() + ctx.settings.flowLifetime * 1000 < Date.now()
 }
 

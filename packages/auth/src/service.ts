@@ -1,6 +1,6 @@
 import { isUnavailable } from '@antojo/db/retry-on-outage'
 import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
 import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
@@ -62,7 +62,6 @@ export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, o
   app.addHook('onClose', async () => {
     for (const sweep of sweeps) clearInterval(sweep)
     await work.settled()
-    await ctx.passwords.close()
   })
   await speakWireFormat(app, ctx.settings)
   nameDevices(app, ctx.settings)
@@ -102,12 +101,12 @@ const ROUTES = [
 ]
 
 function createContext(app: FastifyInstance, options: AuthServiceOptions, work: BackgroundWork): AuthContext {
+  const { keys, fetch: fetcher = fetch } = options
   const settings = settingsSchema.parse(options.settings)
-  const fetcher = options.fetch ?? fetch
   return {
     pool: options.pool,
-    keys: options.keys,
-    verifyToken: createTokenVerifier(options.keys, { audience: settings.jwt.audience }),
+    keys,
+    verifyToken: createTokenVerifier(keys, { audience: settings.jwt.audience }),
     settings,
     emptyBuckets: new EmptyBuckets(),
     autoconfirmEmail: settings.mail.autoconfirm ?? options.mailer === undefined,
@@ -155,16 +154,8 @@ async function speakWireFormat(app: FastifyInstance, settings: Settings): Promis
     // Without credentials: sessions are no cookies, and other origins must not use the cookies of our pages.
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'accept',
-      'apikey',
-      'authorization',
-      'content-type',
-      'x-client-info',
-      'x-jwt-aud',
-      'x-supabase-api-version',
-      'x-use-cookie',
-    ],
+    allowedHeaders:
+      'accept, apikey, authorization, content-type, x-client-info, x-jwt-aud, x-supabase-api-version, x-use-cookie',
     exposedHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
   })
   app.removeAllContentTypeParsers()
@@ -182,22 +173,16 @@ async function speakWireFormat(app: FastifyInstance, settings: Settings): Promis
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  app.setNotFoundHandler((request, reply) => {
-    const refusal = refusalOf(settings, request.url.slice(app.prefix.length))
-    const { status, headers, body } = renderError(refusal ?? new AuthError('unknown'), versionOf(request))
-    return reply.code(status).headers(headers).send(body)
+  app.setNotFoundHandler((request) => {
+    throw refusalOf(settings, request.url.slice(app.prefix.length)) ?? new AuthError('unknown')
   })
   app.setErrorHandler((error, request, reply) => {
-    const known = asWireError(error)
-    const { status, headers, body } = renderError(known, versionOf(request))
+    const version = header(request, 'x-supabase-api-version')
+    const { status, headers, body } = renderError(asWireError(error), version)
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
     if (status >= 500) request.log.error({ failure: describeError(error) }, 'auth request failed')
     return reply.code(status).headers(headers).send(body)
   })
-}
-
-function versionOf(request: FastifyRequest): string | undefined {
-  return header(request, 'x-supabase-api-version')
 }
 
 const RETRY_AFTER_SECONDS = 5

@@ -12,11 +12,7 @@ import { hasVerifiedFactor, type UserRow } from '../users/row.ts'
  * with a second factor must have shown it, and everybody must have proven a moment ago who they are, because a stolen
  * token is no proof. `status` is that of the wire format.
  */
-export function requireMayChange(
-  ctx: Pick<AuthContext, 'settings'>,
-  caller: Authenticated,
-  status = 403,
-): void {
+export function requireMayChange(ctx: AuthContext, caller: Authenticated, status = 403): void {
   requireLevel(caller.user, caller.aal, status)
   requireRecent(ctx, caller)
 }
@@ -46,10 +42,7 @@ export async function lockUser(tx: PoolClient, id: string): Promise<UserRow> {
 }
 
 /** Throws 400 `reauthentication_needed` unless the caller proved who they are a moment ago. */
-export function requireRecent(
-  { settings }: Pick<AuthContext, 'settings'>,
-  { user, claims }: Authenticated,
-): void {
+export function requireRecent({ settings }: AuthContext, { user, claims }: Authenticated): void {
   // An anonymous visitor has nothing to prove their identity with.
   if (user.is_anonymous || isRecentlyAuthenticated(claims, settings.reauthentication.maxAge)) return
   throw new AuthError('reauthentication_needed')

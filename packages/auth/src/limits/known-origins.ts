@@ -10,13 +10,15 @@ export type Origin = Pick<ClientRequest, 'ip' | 'device'>
 /** An account by its id, or by the address that a client typed. */
 export type Holder = { readonly id: string } | { readonly email: string } | { readonly phone: string }
 
+type Keyed = Pick<AuthContext, 'keys' | 'pool'>
+
 const MAX_ORIGINS = 20
 const LIFETIME = '1 year'
 
 /** Remembers the network and the device of a sign-in; the oldest ones are dropped. */
 export async function rememberOrigin(
   db: Queryable,
-  ctx: Pick<AuthContext, 'keys'>,
+  ctx: Keyed,
   userId: string,
   client: Origin,
 ): Promise<void> {
@@ -34,20 +36,12 @@ export async function rememberOrigin(
 }
 
 /** True when the account was signed in to from the client's network or device. Always false for unknown accounts. */
-export function isKnownOrigin(
-  ctx: Pick<AuthContext, 'keys' | 'pool'>,
-  holder: Holder,
-  client: Origin,
-): Promise<boolean> {
+export function isKnownOrigin(ctx: Keyed, holder: Holder, client: Origin): Promise<boolean> {
   return isKnown(ctx, holder, originsOf(ctx, client))
 }
 
 /** True when the account was signed in to from the client's device, whose cookie no stranger has. */
-export async function isKnownDevice(
-  ctx: Pick<AuthContext, 'keys' | 'pool'>,
-  holder: Holder,
-  client: Origin,
-): Promise<boolean> {
+export async function isKnownDevice(ctx: Keyed, holder: Holder, client: Origin): Promise<boolean> {
   const { device } = client
   return device?.returned === true && (await isKnown(ctx, holder, [deviceOrigin(ctx, device)]))
 }
@@ -58,7 +52,7 @@ export async function isKnownDevice(
  */
 export async function forgetOtherOrigins(
   db: Queryable,
-  ctx: Pick<AuthContext, 'keys'>,
+  ctx: Keyed,
   userId: string,
   client: Origin,
 ): Promise<void> {
@@ -68,11 +62,7 @@ export async function forgetOtherOrigins(
   ])
 }
 
-async function isKnown(
-  ctx: Pick<AuthContext, 'pool'>,
-  holder: Holder,
-  origins: readonly Buffer[],
-): Promise<boolean> {
+async function isKnown(ctx: Keyed, holder: Holder, origins: readonly Buffer[]): Promise<boolean> {
   const [where, value] = whereOf(holder)
   const row = await one(
     ctx.pool,
@@ -90,11 +80,11 @@ function whereOf(holder: Holder): readonly [string, string] {
   return ['u.phone = $1', holder.phone]
 }
 
-function originsOf(ctx: Pick<AuthContext, 'keys'>, { ip, device }: Origin): readonly Buffer[] {
+function originsOf(ctx: Keyed, { ip, device }: Origin): readonly Buffer[] {
   const network = keyedHash(ctx.keys.pepper, 'origin', 'network', networksOf(ip).narrow)
   return [network, ...(device === undefined ? [] : [deviceOrigin(ctx, device)])]
 }
 
-function deviceOrigin(ctx: Pick<AuthContext, 'keys'>, device: Device): Buffer {
+function deviceOrigin(ctx: Keyed, device: Device): Buffer {
   return keyedHash(ctx.keys.pepper, 'origin', 'device', device.id)
 }

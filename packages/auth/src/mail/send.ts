@@ -28,7 +28,7 @@ export interface Mailer {
 }
 
 /** Throws 422 `email_provider_disabled` when the installation cannot send mail. The same for every address. */
-export function requireMailer(ctx: Pick<AuthContext, 'mailer'>): void {
+export function requireMailer(ctx: AuthContext): void {
   if (ctx.mailer !== undefined) return
   throw new AuthError('email_provider_disabled', 'This installation cannot send mail')
 }
@@ -44,12 +44,7 @@ export interface TokenMail {
 }
 
 /** The link in a mail of the kind. */
-export function actionLink(
-  ctx: Pick<AuthContext, 'settings'>,
-  kind: string,
-  link: string,
-  redirectTo: string,
-): string {
+export function actionLink(ctx: AuthContext, kind: string, link: string, redirectTo: string): string {
   const query = new URLSearchParams({ token: link, type: kind, redirect_to: redirectTo })
   return `${ctx.settings.externalUrl}/verify?${query.toString()}`
 }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Answer, AuthContext } from '../context.ts'
+import type { AuthContext } from '../context.ts'
 import { sameSecret } from '../secrets.ts'
 import type { UserRow } from '../users/row.ts'
 import { type FactorKind, wrongAnswer } from './kind.ts'
@@ -33,7 +33,7 @@ function newTotp(user: UserRow, issuer: string): TOTP {
   return totpOf(new Secret({ size: SECRET_BYTES }), { issuer, account })
 }
 
-async function presentTotp(totp: TOTP): Promise<Answer> {
+async function presentTotp(totp: TOTP): Promise<Record<string, unknown>> {
   const uri = totp.toString()
   const { toString: renderQr } = await import('qrcode')
   return { qr_code: await renderQr(uri, { type: 'svg', margin: 2 }), secret: totp.secret.base32, uri }

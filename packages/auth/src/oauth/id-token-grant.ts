@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
-import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import { z } from 'zod'
 import { type ExternalProfile, linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
 import type { Answer, AuthContext } from '../context.ts'
@@ -113,7 +120,7 @@ function requireNonce(given: string | undefined, claimed: unknown, skip: boolean
 }
 
 /** OpenID Connect Core §3.2.2.9: the left half of the token's hash, by the algorithm of the signature. */
-function requireAccessTokenHash(accessToken: string, claims: Record<string, unknown>, idToken: string): void {
+function requireAccessTokenHash(accessToken: string, claims: JWTPayload, idToken: string): void {
   const expected = claims['at_hash']
   if (typeof expected !== 'string')
     throw new OAuthError('invalid request', 'ID token has no at_hash for the access token')
@@ -124,7 +131,7 @@ function requireAccessTokenHash(accessToken: string, claims: Record<string, unkn
 }
 
 /** Verifies the signature, issuer, audience and times of an ID token; returns its claims. */
-export type VerifyIdToken = (token: string) => Promise<Answer>
+export type VerifyIdToken = (token: string) => Promise<JWTPayload>
 
 /** A verifier for each configured provider that issues ID tokens; keys are fetched on first use. */
 export function createIdTokenVerifiers(

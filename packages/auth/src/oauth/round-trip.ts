@@ -27,7 +27,7 @@ export interface Departure {
 /** Stores a sign-in that leaves for a provider, with hashes of state and browser only. */
 export async function depart(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   departure: Departure,
 ): Promise<RoundTrip & { flowId: string }> {
   const trip: RoundTrip = {
@@ -59,11 +59,7 @@ export async function depart(
 }
 
 /** Takes the flow of a state: once, in time, and in the browser that started it. */
-export async function arrive(
-  ctx: Pick<AuthContext, 'pool' | 'settings'>,
-  state: string,
-  browser: string | undefined,
-): Promise<FlowRow> {
+export async function arrive(ctx: AuthContext, state: string, browser: string | undefined): Promise<FlowRow> {
   const flow = await one<FlowRow>(
     ctx.pool,
     'update auth.flow_states set used_at = now() where state_hash = $1 and used_at is null returning *',

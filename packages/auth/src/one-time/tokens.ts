@@ -68,11 +68,7 @@ const PKCE_PREFIX = 'pkce_'
  * Makes a token. It replaces the user's older one of the type, but pending sign-ups and links to sign in exist side by
  * side. The code of such a link replaces the older code, because several valid codes would be easier to guess.
  */
-export async function issueToken(
-  db: Queryable,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
-  token: NewToken,
-): Promise<OneTimeToken> {
+export async function issueToken(db: Queryable, ctx: AuthContext, token: NewToken): Promise<OneTimeToken> {
   const { settings } = ctx
   const isSms = token.type === 'sms' || token.type === 'phone_change'
   const length = isSms ? settings.sms.otpLength : settings.mail.otpLength
@@ -134,7 +130,7 @@ export function isPkceLink(link: string): boolean {
 /** Finds the valid token of a link. Does not consume it. */
 export async function findByLink(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   types: readonly TokenType[],
   link: string,
 ): Promise<FoundToken | undefined> {
@@ -153,7 +149,7 @@ export async function findByLink(
  */
 export async function findByCode(
   db: Queryable,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
+  ctx: AuthContext,
   types: readonly TokenType[],
   { address, code }: { address: string; code: string },
 ): Promise<FoundToken | undefined> {
@@ -186,15 +182,11 @@ const EXPIRED = `created_at < now() - make_interval(secs => case
   when token_type in ('sms', 'phone_change') then $4::float8
   when token_type in ('recovery', 'reauthentication') then $5::float8 else $3::float8 end)`
 
-function lifetimes({ settings: { mail, sms } }: Pick<AuthContext, 'settings'>): readonly number[] {
+function lifetimes({ settings: { mail, sms } }: AuthContext): readonly number[] {
   return [mail.otpLifetime, sms.otpLifetime, mail.signInLifetime]
 }
 
-function codeHash(
-  ctx: Pick<AuthContext, 'keys'>,
-  token: { type: TokenType; address: string },
-  code: string,
-): Buffer {
+function codeHash(ctx: AuthContext, token: { type: TokenType; address: string }, code: string): Buffer {
   return keyedHash(ctx.keys.pepper, 'one-time code', token.type, token.address, code)
 }
 

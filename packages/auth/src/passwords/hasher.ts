@@ -2,7 +2,6 @@ import { createCipheriv, scrypt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
 import { sameSecret } from '../secrets.ts'
 
 export interface PasswordHasher {
@@ -11,7 +10,6 @@ export interface PasswordHasher {
   verify(hash: string, password: string): Promise<{ ok: boolean; rehash: boolean }>
   /** Takes the time of a check, for accounts that do not exist. */
   pretend(password: string): Promise<void>
-  close(): Promise<void>
 }
 
 // OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane.
@@ -31,15 +29,7 @@ export function isKnownHash(hash: string): boolean {
  */
 export function createPasswordHasher(concurrency = Math.max(1, availableParallelism() - 1)): PasswordHasher {
   const limiter = new Limiter(concurrency)
-  const bcrypt = new BcryptWorker()
   let decoy: Promise<string> | undefined
-
-  async function check(hash: string, password: string): Promise<boolean> {
-    if (hash.startsWith('$argon2')) return argonVerify(hash, password)
-    if (/^\$2[aby]\$/.test(hash)) return bcrypt.compare(password, hash)
-    if (hash.startsWith('$fbscrypt$')) return verifyFirebase(hash, password)
-    return false
-  }
 
   const hash = (password: string) => limiter.run(() => argonHash(password, ARGON))
   return {
@@ -53,8 +43,14 @@ export function createPasswordHasher(concurrency = Math.max(1, availableParallel
       const stored = await decoy
       await limiter.run(() => argonVerify(stored, password))
     },
-    close: () => bcrypt.close(),
   }
+}
+
+async function check(hash: string, password: string): Promise<boolean> {
+  if (hash.startsWith('$argon2')) return argonVerify(hash, password)
+  if (/^\$2[aby]\$/.test(hash)) return compareBcrypt(password, hash)
+  if (hash.startsWith('$fbscrypt$')) return verifyFirebase(hash, password)
+  return false
 }
 
 /**
@@ -116,46 +112,14 @@ export class Limiter {
   }
 }
 
-const answerSchema = z.object({ id: z.number(), ok: z.boolean() })
-
-/** Compares bcrypt hashes in a worker thread, started when the first imported user signs in. */
-export class BcryptWorker {
-  readonly #pending = new Map<number, { resolve: (ok: boolean) => void; reject: (error: Error) => void }>()
-  #worker: Worker | undefined
-  #nextId = 0
-
-  compare(password: string, hash: string): Promise<boolean> {
-    const id = this.#nextId++
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-      this.#start().postMessage({ id, password, hash })
-    })
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate()
-  }
-
-  #start(): Worker {
-    if (this.#worker !== undefined) return this.#worker
-    const worker = new Worker(new URL('./bcrypt-thread.ts', import.meta.url))
-    worker.unref()
-    worker.on('message', (message: unknown) => {
-      const { id, ok } = answerSchema.parse(message)
-      this.#pending.get(id)?.resolve(ok)
-      this.#pending.delete(id)
-    })
-    worker.on('error', (error) => this.#fail(error))
-    worker.on('exit', () => this.#fail(new Error('The bcrypt thread has ended.')))
-    this.#worker = worker
-    return worker
-  }
-
-  #fail(error: unknown): void {
-    this.#worker = undefined
-    const reason = error instanceof Error ? error : new Error('The bcrypt thread has failed.')
-    for (const { reject } of this.#pending.values()) reject(reason)
-    this.#pending.clear()
-  }
+/** Compares a bcrypt hash in a thread of its own. Imported users need it until they have signed in once. */
+function compareBcrypt(password: string, hash: string): Promise<boolean> {
+  const thread = new Worker(new URL('./bcrypt-thread.ts', import.meta.url), {
+    workerData: { password, hash },
+  })
+  return new Promise((resolve, reject) => {
+    thread.once('message', (ok: unknown) => resolve(ok === true))
+    thread.once('error', reject)
+    thread.once('exit', () => reject(new Error('The bcrypt thread has ended.')))
+  })
 }

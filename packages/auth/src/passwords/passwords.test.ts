@@ -5,7 +5,6 @@ import { createPasswordHasher, Limiter } from './hasher.ts'
 import { requireStrongPassword, weaknessOf } from './strength.ts'
 
 const hasher = createPasswordHasher()
-afterAll(() => hasher.close())
 
 describe('password hashes', () => {
   it('are argon2id', async () => {

@@ -77,17 +77,18 @@ export async function endSessions(db: Queryable, userId: string | null): Promise
   return rows.length
 }
 
+const SCOPES = new Set(['global', 'local', 'others'])
 const querySchema = z.object({ scope: z.string().default('global') })
 
 /** POST /logout: ends all sessions of the user with the application's tokens, this one, or all others. */
 export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/logout', async (request, reply) => {
     const { scope } = readQuery(querySchema, request)
-    const which = whichSessions(scope)
+    if (!SCOPES.has(scope)) throw invalid(`Unsupported logout scope "${scope}"`)
     const { user, sessionId } = await requireOwner(ctx, request)
     await inTransaction(ctx.pool, async (tx) => {
       await findUserById(tx, user.id, 'lock')
-      await deleteSessions(tx, user.id, which(sessionId))
+      await deleteSessions(tx, user.id, whichSessions(scope, sessionId))
       if (scope === 'global') await voidTokens(tx, user.id)
       await audit(tx, 'logout', user.id, { ip: request.ip, traits: { scope } })
     })
@@ -95,15 +96,7 @@ export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-function whichSessions(scope: string): (current: string) => Parameters<typeof deleteSessions>[2] {
-  switch (scope) {
-    case 'global':
-      return () => 'all'
-    case 'local':
-      return (current) => ({ only: current })
-    case 'others':
-      return (current) => ({ except: current })
-    default:
-      throw invalid(`Unsupported logout scope "${scope}"`)
-  }
+function whichSessions(scope: string, current: string): Parameters<typeof deleteSessions>[2] {
+  if (scope === 'global') return 'all'
+  return scope === 'local' ? { only: current } : { except: current }
 }

@@ -62,11 +62,7 @@ interface Login {
  * Opens a session for a user who has just authenticated, and records the sign-in. With a second factor, the origin is
  * remembered only after that factor: until then the client may be a thief of the first.
  */
-export async function createSession(
-  db: Queryable,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
-  login: Login,
-): Promise<SessionRow> {
+export async function createSession(db: Queryable, ctx: AuthContext, login: Login): Promise<SessionRow> {
   const { user, client, method, ssoProvider } = login
   const amr: AmrEntry[] = [
     { method, timestamp: nowSeconds(), ...(ssoProvider === undefined ? {} : { provider: ssoProvider }) },
@@ -138,11 +134,7 @@ export async function signIn(
 }
 
 /** The answer to a successful sign-in or refresh. */
-export async function presentSession(
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
-  user: UserRow,
-  session: LiveSession,
-): Promise<Answer> {
+export async function presentSession(ctx: AuthContext, user: UserRow, session: LiveSession): Promise<Answer> {
   const { lifetime } = ctx.settings.jwt
   const issuedAt = nowSeconds()
   const accessToken = await signJwt(ctx.keys, {

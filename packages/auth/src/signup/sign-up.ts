@@ -112,7 +112,7 @@ export async function createAdmitted(
 /** Inserts an unconfirmed user with its identity. The data of the sign-up waits with the token. */
 export async function createUser(
   tx: PoolClient,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   { kind, address }: Address,
 ): Promise<UserRow> {
   const user = await insertUser(tx, { aud: ctx.settings.jwt.audience, [kind]: address })
@@ -123,7 +123,7 @@ export async function createUser(
 /** Makes a confirmation code for a user that is not yet confirmed; the caller sends it. */
 export async function issueConfirmation(
   tx: PoolClient,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
+  ctx: AuthContext,
   user: UserRow,
   request: Address & {
     challenge?: Challenge | undefined
@@ -156,7 +156,7 @@ interface Account extends Address {
  * A user that does not exist, in answer to a sign-up with an address that already has an account. Its ids are a keyed
  * hash of the address, so a second request gets the same ones, as for a real unconfirmed user.
  */
-function decoyUser(ctx: Pick<AuthContext, 'keys' | 'settings'>, account: Account): ShownUser {
+function decoyUser(ctx: AuthContext, account: Account): ShownUser {
   const { kind, address, data } = account
   const now = new Date()
   const time = now.toISOString()
@@ -208,7 +208,7 @@ function addressOf(data: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([key]) => known.includes(key)))
 }
 
-function pseudoUuid(ctx: Pick<AuthContext, 'keys'>, what: string, { kind, address }: Account): string {
+function pseudoUuid(ctx: AuthContext, what: string, { kind, address }: Account): string {
   const bytes = keyedHash(ctx.keys.pepper, 'decoy', what, kind, address).subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -1,4 +1,3 @@
-import type { Answer } from '../context.ts'
 import { one, only, type Queryable, run } from '../database.ts'
 import type { UserRow } from './row.ts'
 
@@ -108,7 +107,7 @@ export async function mergeUserMetadata(
   db: Queryable,
   id: string,
   data: Record<string, unknown>,
-): Promise<Answer> {
+): Promise<Record<string, unknown>> {
   const row = await one<Pick<UserRow, 'raw_user_meta_data'>>(
     db,
     `update auth.users set updated_at = now(),

@@ -49,7 +49,7 @@ function phoneKind(ctx: AuthContext): FactorKind {
   }
 }
 
-function codeHash(ctx: Pick<AuthContext, 'keys'>, factorId: string, code: string): Buffer {
+function codeHash(ctx: AuthContext, factorId: string, code: string): Buffer {
   return keyedHash(ctx.keys.pepper, 'mfa code', factorId, code)
 }
 

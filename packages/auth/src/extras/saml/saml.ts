@@ -12,7 +12,7 @@ import type { AttributeRule, SsoProvider } from './repo.ts'
 
 /** The URL that the browser is sent to, and the id that the answer has to name. */
 export async function samlRequest(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   provider: SsoProvider,
   relayState: string,
 ): Promise<{ url: string; requestId: string }> {
@@ -50,7 +50,7 @@ export async function samlAnswer(
 }
 
 /** Our own metadata, for the administrator of the identity provider. */
-export function spMetadata(ctx: Pick<AuthContext, 'settings'>): string {
+export function spMetadata(ctx: AuthContext): string {
   return generateServiceProviderMetadata({
     issuer: entityIdOf(ctx),
     callbackUrl: acsUrl(ctx),
@@ -68,7 +68,7 @@ const SKEW_MS = 30_000
 const MAX_AGE_MS = 600_000
 
 function samlFor(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   provider: SsoProvider,
   requests: { save: (id: string) => void; expected: string | undefined },
 ): SAML {
@@ -101,11 +101,11 @@ function samlFor(
   })
 }
 
-function entityIdOf({ settings }: Pick<AuthContext, 'settings'>): string {
+function entityIdOf({ settings }: AuthContext): string {
   return settings.saml.entityId ?? `${settings.externalUrl}/sso/saml/metadata`
 }
 
-function acsUrl({ settings }: Pick<AuthContext, 'settings'>): string {
+function acsUrl({ settings }: AuthContext): string {
   return `${settings.externalUrl}/sso/saml/acs`
 }
 

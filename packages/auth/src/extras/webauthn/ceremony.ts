@@ -63,7 +63,7 @@ function relyingParty({ siteUrl, appName, webauthn }: AuthContext['settings']) {
 
 /** Options to register a credential of the user; `discoverable` ones can sign in without a name. */
 export async function registrationOptions(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   account: {
     userId: string
     name: string
@@ -88,7 +88,7 @@ export async function registrationOptions(
 
 /** Options to sign in; without `allowed` any discoverable credential will do. */
 export async function assertionOptions(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   allowed: Pick<StoredCredential, 'id' | 'transports'>[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
@@ -103,7 +103,7 @@ interface Expected {
   readonly userVerification: boolean
 }
 
-function expectationOf({ settings }: Pick<AuthContext, 'settings'>, expected: Expected) {
+function expectationOf({ settings }: AuthContext, expected: Expected) {
   const party = relyingParty(settings)
   return {
     expectedChallenge: expected.challenge,
@@ -115,7 +115,7 @@ function expectationOf({ settings }: Pick<AuthContext, 'settings'>, expected: Ex
 
 /** The credential of a good registration and the model of its authenticator; throws `webauthn_verification_failed`. */
 export async function checkRegistration(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   answer: z.output<typeof registrationSchema>,
   expected: Expected,
 ): Promise<{ credential: StoredCredential; aaguid: string }> {
@@ -133,7 +133,7 @@ export async function checkRegistration(
 
 /** The new signature counter of a good assertion; throws `webauthn_verification_failed`. */
 export async function checkAssertion(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   answer: z.output<typeof assertionSchema>,
   expected: Expected & { readonly credential: StoredCredential },
 ): Promise<number> {
