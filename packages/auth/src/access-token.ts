@@ -34,17 +34,17 @@ export type TokenVerifier = (jwt: string) => Promise<Verification>
 export interface TokenVerifierOptions {
   /** Tokens that name an audience must name this one; tokens of users must name one. */
   audience?: string
-  /** Seconds by which the clock of whoever signed a token may differ; 0 unless given. */
+  /** The clock of the signer may differ by this number of seconds; default: 0. */
   clockTolerance?: number
   /** Refuses tokens of people who have a second factor and have not shown it yet: these open the auth service only. */
   secondStep?: 'required'
 }
 
-/** Of verified tokens. A cached token is not checked again. */
+/** Limit of the cache of verified tokens. A cached token is not checked again. */
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
-/** Longer than our own tokens, whose metadata is bounded, and shorter than the headers that Node accepts. */
+/** Our own tokens are shorter, because their metadata is bounded. Node accepts longer headers. */
 const MAX_TOKEN_LENGTH = 14 * 1024
-/** Seconds. Clocks of nodes differ, so this bound is the same for every verifier. */
+/** In seconds. Clocks of nodes differ, so every verifier allows this. */
 const MAX_IAT_AHEAD = 30
 const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])
 
@@ -122,7 +122,7 @@ function audienceFits(claims: AccessClaims, audience: string): boolean {
 }
 
 const PURGE_MS = 60_000
-/** Memory of an entry besides its text: the hash, and claims as objects. */
+/** An entry needs this memory besides its text, for the hash and the claims as objects. */
 const ENTRY_BYTES = 1024
 
 interface Expiring {
@@ -153,7 +153,7 @@ export class VerifiedTokens<Claims extends Expiring & object> {
 
   add(jwt: string, claims: Claims): void {
     this.#purge()
-    // Texts of claims take up to two bytes a character.
+    // A character of a text takes up to two bytes.
     this.#claims.set(keyOf(jwt), claims, { size: ENTRY_BYTES + 2 * jwt.length })
   }
 

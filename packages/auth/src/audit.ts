@@ -32,7 +32,7 @@ interface AuditDetails {
   /** The user who acted, if not the user of the entry. */
   readonly actorId?: string | undefined
   readonly ip?: string | undefined
-  /** Never tokens, codes, passwords. */
+  /** These must not contain tokens, codes or passwords. */
   readonly traits?: Readonly<Record<string, unknown>>
 }
 

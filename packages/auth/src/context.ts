@@ -12,7 +12,7 @@ import type { FindProvider } from './oauth/provider.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
 import type { Settings } from './settings.ts'
 
-/** Resolves to true when a captcha answer is good. Called with the client's address. */
+/** Resolves to true when a captcha answer is good. `ip` is the client's address. */
 export type CaptchaCheck = (token: string, ip: string) => Promise<boolean>
 
 /** A sink for operators. Messages never hold tokens, codes or passwords. */

@@ -16,7 +16,7 @@ export interface KeySet {
   readonly byKid: ReadonlyMap<string, VerificationKey>
   /** Verifies tokens without a known `kid`, as older projects sign them. */
   readonly legacySecret: Uint8Array | undefined
-  /** What `/.well-known/jwks.json` shows: never a symmetric or private part. */
+  /** The keys of `/.well-known/jwks.json`, without any symmetric or private part. */
   readonly publicKeys: readonly JWK[]
   /** Hashes codes and refresh tokens; not a JWT key. */
   readonly pepper: Uint8Array

@@ -39,7 +39,7 @@ export interface AuthServiceOptions {
   /** From `loadKeySet`; the same on all nodes. */
   keys: KeySet
   settings: SettingsInput
-  /** Without one no mail is sent and accounts are confirmed at once. */
+  /** Without a mailer, no mail is sent and accounts are confirmed at once. */
   mailer?: Mailer | undefined
   sms?: SmsSender | undefined
   checkCaptcha?: CaptchaCheck | undefined
@@ -47,7 +47,7 @@ export interface AuthServiceOptions {
   accountPolicy?: AccountPolicy | undefined
   /** Called when an account's deletion is scheduled, cancelled or done; default: nothing. */
   recordDeletion?: RecordDeletion | undefined
-  /** How identity providers and SAML metadata are fetched; default: the global fetch. */
+  /** Fetches from identity providers; default: the global fetch. */
   fetch?: typeof fetch | undefined
 }
 
@@ -71,7 +71,7 @@ export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, o
 }
 
 const MINUTE_MS = 60_000
-/** Some 30 MB. */
+/** This number of rows takes about 30 MB. */
 const MAX_RATE_LIMITS = 200_000
 
 /** Every node purges; rows that another node has deleted are simply missing. */
@@ -151,7 +151,7 @@ class BackgroundWork {
 /** CORS, body parsers and errors in the wire format. */
 async function speakWireFormat(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(cors, {
-    // Without credentials: sessions are no cookies, and other origins must not use the cookies of our pages.
+    // Without credentials: sessions are not cookies, and other origins must not use the cookies of our pages.
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders:

@@ -7,7 +7,7 @@ export interface AccountRequest {
   readonly db: Queryable
   /** `email`, `phone`, `anonymous`, `google`, `web3`, `sso:<uuid>`… */
   readonly provider: string
-  /** As `invitationOf` read it. */
+  /** The result of `invitationOf`. */
   readonly invitation: string | undefined
 }
 
@@ -18,15 +18,18 @@ export interface AccountRequest {
 export interface AccountPolicy {
   /** The invitation that a request carries. */
   invitationOf(request: FastifyRequest): string | undefined
-  /** Null when no account may be made. Changes nothing. */
+  /** Resolves to null when no account may be made. Changes nothing. */
   mayCreateAccount(request: AccountRequest): Promise<Admission | null>
-  /** Whether strangers may sign up now, for `GET /settings`. */
+  /** True when strangers may sign up now. `GET /settings` shows it. */
   isOpen(): Promise<boolean>
 }
 
 /** Permission to create one account. */
 export interface Admission {
-  /** Called in the transaction that inserted the account: uses the invitation up. False when another sign-up has used it meanwhile. */
+  /**
+   * Uses the invitation up, in the transaction that inserted the account. False when another sign-up has used it
+   * meanwhile.
+   */
   use(): Promise<boolean>
 }
 

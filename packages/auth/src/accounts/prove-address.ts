@@ -60,8 +60,8 @@ export async function dropClaims(db: Queryable, userId: string, flowId: string |
 }
 
 /**
- * Voids all unfinished changes of an account: new addresses, identities, passkeys, sign-ins by mail. The person who
- * began them may have known nothing but the old password.
+ * Voids all unfinished changes of an account: new addresses, identities, passkeys, sign-ins by mail. A person who
+ * knew only the old password may have begun them.
  */
 export async function dropPendingChanges(
   db: Queryable,

@@ -32,7 +32,7 @@ export interface SmsSender {
 /** A code for the owner of an address. */
 export type CodeMessage = TokenMail & { readonly channel?: SmsChannel | undefined }
 
-/** One kind of address: how its accounts are found, and how its owner gets a code. Phones are an extra. */
+/** Finds accounts by one kind of address, and sends codes there. E-mail is built in, phones are an extra. */
 export interface Reach {
   readonly kind: AddressKind
   /** Addresses count as proven at once, without a code. */
@@ -40,7 +40,7 @@ export interface Reach {
   find(db: Queryable, address: string, lock?: 'lock'): Promise<UserRow | undefined>
   /** Throws when no code can be sent there now. */
   requireSendable(address: string, wish: Wish): Promise<void>
-  /** Returns the fields that the answer to the client gets. */
+  /** Resolves to fields for the answer to the client. */
   send(message: CodeMessage): Promise<Answer>
 }
 
@@ -63,7 +63,7 @@ function byMail(ctx: AuthContext): Reach {
   }
 }
 
-/** The account that a client named by an address. */
+/** The account that a client names by an address, for limits. */
 export function holderOf(kind: AddressKind, address: string): Holder {
   return kind === 'email' ? { email: address } : { phone: address }
 }
@@ -77,7 +77,7 @@ export function addressTaken(kind: AddressKind): AuthError {
   return new AuthError(`${kind}_exists`)
 }
 
-/** A transaction that sets addresses. Throws 422 when another account took one at the same moment. */
+/** Runs a transaction that sets addresses. Throws 422 when another account took one at the same moment. */
 export function inAddressTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(pool, fn).catch((error: unknown) => {
     const kind = /^users_(email|phone)_key$/.exec(duplicateKey(error) ?? '')?.[1]

@@ -139,7 +139,7 @@ export interface UserPage {
   sort: { column: 'created_at' | 'updated_at' | 'last_sign_in_at' | 'email'; descending: boolean }
 }
 
-/** A page of users and the number of all that fit the filter. */
+/** Returns a page of users, and the number of all users that match the filter. */
 export async function listUsers(
   ctx: AuthContext,
   page: UserPage,
@@ -215,7 +215,7 @@ function merged(old: Record<string, unknown>, changes: Record<string, unknown>):
   return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null))
 }
 
-/** Which fields were set, never their values. */
+/** The names of the fields that were set. The log must not have their values. */
 function namesOf(fields: UserFields): string[] {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== false)

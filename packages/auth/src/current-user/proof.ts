@@ -14,7 +14,7 @@ import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import type { OwnUpdate } from './update.ts'
 
-/** A thief of the password or of a session can show these, so they prove nothing where the password changes. */
+/** A thief of the password or of a session can have these, so they do not suffice to change the password. */
 const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])
 
 /**

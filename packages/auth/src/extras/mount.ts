@@ -8,7 +8,7 @@ interface Extra {
   load(): Promise<(app: FastifyInstance, ctx: AuthContext) => void>
 }
 
-/** What the wire format has and no screen of Antojo uses. Its libraries are loaded only where it is on. */
+/** The wire format has these parts, and no screen of Antojo uses them. Their libraries are loaded only where they are on. */
 const EXTRAS: readonly Extra[] = [
   { isOn: hasSaml, load: async () => (await import('./saml/routes.ts')).mountSaml },
   { isOn: hasWallets, load: async () => (await import('./web3/web3-grant.ts')).mountWeb3 },

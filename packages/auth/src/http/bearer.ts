@@ -32,8 +32,7 @@ async function requireClaims(ctx: AuthContext, request: FastifyRequest): Promise
 }
 
 /**
- * The user of the bearer token, whose account is not marked for deletion. A token is void here once its session or
- * account is gone.
+ * Returns the user of the bearer token. Refuses ended sessions, deleted accounts and accounts marked for deletion.
  */
 export async function requireUser(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const caller = await requireOwner(ctx, request)

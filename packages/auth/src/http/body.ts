@@ -27,7 +27,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   throw invalid(`Invalid ${issue?.path.join('.') ?? 'request'}: ${issue?.message ?? 'unexpected value'}`)
 }
 
-/** Parameters of a route that must be a uuid; throws 404 `validation_failed` otherwise. */
+/** Reads a parameter of the route that must be a uuid. Throws 404 `validation_failed`. */
 export function readId(request: FastifyRequest, name: string): string {
   const parsed = z.object({ [name]: z.guid() }).safeParse(request.params)
   const id = parsed.success ? parsed.data[name] : undefined

@@ -12,7 +12,7 @@ export interface ClientRequest {
   device: Device | undefined
   userAgent: string | null
   language: Language
-  /** Where the browser goes at the end: the first allowed one of header, query, form and referrer, else the site. */
+  /** The browser goes here at the end: to the first allowed URL of header, query, form and referrer, else to the site. */
   redirectTo: string
   /** The invitation, where not everybody may have an account. */
   invitation: string | undefined

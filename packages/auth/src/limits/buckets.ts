@@ -18,8 +18,8 @@ export interface Draw {
 const ROUNDING_S = 0.001
 
 /**
- * Takes a token of each bucket, in order, up to the first that is empty. Returns how many are left in each bucket that
- * gave one. A bucket holds `burst` tokens and refills evenly in `perSeconds`; all nodes share it. One statement.
+ * Takes a token of each bucket, in order, up to the first that is empty. Returns the tokens left in each bucket that
+ * gave one. A bucket holds `burst` tokens and refills evenly in `perSeconds`; all nodes share it.
  */
 export async function takeTokens(ctx: Limited, draws: readonly Draw[]): Promise<readonly number[]> {
   if (!ctx.settings.rateLimits.enabled) return draws.map(({ bucket }) => bucket.burst)
@@ -51,7 +51,7 @@ export async function giveBack(ctx: Limited, draws: readonly Draw[]): Promise<vo
   for (const { hash } of hashed) ctx.emptyBuckets.delete(hash)
 }
 
-/** How many tokens a bucket holds; takes none. */
+/** Counts the tokens of a bucket and takes none. */
 export async function tokensLeft(ctx: Limited, draw: Draw): Promise<number> {
   if (!ctx.settings.rateLimits.enabled) return draw.bucket.burst
   const row = await one<{ wait: number }>(
@@ -63,8 +63,8 @@ export async function tokensLeft(ctx: Limited, draw: Draw): Promise<number> {
 }
 
 /**
- * A row holds one time: when the bucket will be full. Each token taken moves this time by the time that a token needs
- * to come back. A bucket is empty when its time is further away than an empty bucket takes to fill.
+ * A row stores the moment when the bucket will be full. Each token taken moves it by the time in which one token
+ * refills. A bucket is empty when that moment is further away than an empty bucket takes to fill.
  */
 function takeSql(index: number): string {
   const [key, stepOf, window] = [1, 2, 3].map((place) => `$${3 * index + place}`)
@@ -141,13 +141,13 @@ export function tooManyRequests(): AuthError {
   return new AuthError('over_request_rate_limit')
 }
 
-/** The longest time, in seconds, for which a node believes that a bucket is still empty. */
+/** A node believes for this time, in seconds, that a bucket is still empty. */
 const MAX_MEMORY_S = 0.25
 const MAX_REMEMBERED = 10_000
 
 /**
- * The rate-limit buckets that one node found empty a moment ago. Without this memory, each request of a flood would lock
- * a row to be refused, and hold a connection meanwhile.
+ * Stores the buckets that this node found empty a moment ago. Without it, each request of a flood would lock a row and
+ * hold a connection to be refused.
  */
 export class EmptyBuckets {
   readonly #until = new LRUCache<string, number>({ max: MAX_REMEMBERED })
@@ -156,7 +156,7 @@ export class EmptyBuckets {
     return (this.#until.get(key.toString('base64')) ?? 0) > performance.now()
   }
 
-  /** `refillSeconds`: how long the bucket takes to gain a token. */
+  /** The bucket gains a token in `refillSeconds`. */
   add(key: Buffer, refillSeconds: number): void {
     const seconds = Math.min(refillSeconds, MAX_MEMORY_S)
     this.#until.set(key.toString('base64'), performance.now() + 1000 * seconds)

@@ -23,8 +23,8 @@ const WIDE_FACTOR = 2
 
 /**
  * Counts a try to guess a secret of an account, for its network and for all networks together. Throws 429 when the
- * network's own tries are used up, unless the try comes from a device of the account. The account is named as the
- * client named it, and unknown accounts are treated alike. Known origins change the answer to right answers only, so
+ * network's own tries are used up, unless the try comes from a device of the account. The client
+ * names the account, and unknown accounts are treated alike. Known origins change the result of right answers only, so
  * that neighbours learn nothing by trying.
  */
 export async function limitGuess(

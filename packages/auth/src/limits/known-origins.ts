@@ -15,7 +15,7 @@ type Keyed = Pick<AuthContext, 'keys' | 'pool'>
 const MAX_ORIGINS = 20
 const LIFETIME = '1 year'
 
-/** Remembers the network and the device of a sign-in; the oldest ones are dropped. */
+/** Stores the network and the device of a sign-in, and deletes the oldest ones. */
 export async function rememberOrigin(
   db: Queryable,
   ctx: Keyed,
@@ -47,8 +47,7 @@ export async function isKnownDevice(ctx: Keyed, holder: Holder, client: Origin):
 }
 
 /**
- * Forgets all origins of a user except this client's, for example with a new password: a thief may have used the
- * others.
+ * Deletes all origins of a user except this client's, because a thief may have used the others.
  */
 export async function forgetOtherOrigins(
   db: Queryable,

@@ -13,9 +13,9 @@ export interface Wish {
 }
 
 const HOUR_S = 3600
-/** The part of the installation's hour that is reserved for networks that have requested little. */
+/** This part of the installation's hour is reserved for networks that requested few messages. */
 const RESERVE = 0.3
-/** How many messages an hour a network and its wider network may request out of the reserve. */
+/** A network and its wider network may request this number of messages an hour out of the reserve. */
 const FIRST_MESSAGES = 2
 const FIRST_MESSAGES_NEARBY = 4
 

@@ -75,7 +75,7 @@ export interface Notice {
   client: Pick<ClientRequest, 'language'>
   /** The new address, or the provider. */
   detail?: string
-  /** When the account will be deleted. */
+  /** The time at which the account will be deleted. */
   deleteAfter?: Date
 }
 
@@ -83,8 +83,8 @@ export interface Notice {
 const NOTICES = { burst: 20, perSeconds: 3600 }
 
 /**
- * Mails the owner of an account what was changed, where mail is configured. It is sent in the background, after the
- * commit, and outside of the installation's hour: strangers must not use up the warnings of their victim.
+ * Reports a change to the owner of an account by mail, where mail is configured. It is sent in the background, after the
+ * commit, and is not counted for the installation: strangers must not use up the warnings of their victim.
  */
 export function notify(ctx: AuthContext, { kind, user, client, detail = '', deleteAfter }: Notice): void {
   const { mailer, settings } = ctx

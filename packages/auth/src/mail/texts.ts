@@ -22,7 +22,7 @@ export function contestedWarning(language: Language): string {
     : 'Somebody else has asked for an account with this address too. Open the link only if you have just signed up, and in the same browser.'
 }
 
-/** The mail that a code or link is sent in; `newEmail` is named in mails about a change of address. */
+/** The mails that carry a code or link. Those about a change of address name `newEmail`. */
 export function mailTexts(language: Language, appName: string, newEmail: string): Mails {
   return language === 'es' ? spanish(appName, newEmail) : english(appName, newEmail)
 }

@@ -23,7 +23,7 @@ export const verifySchema = z.object({
     .optional(),
 })
 
-/** What a new factor or challenge stores, and what the client gets of it. */
+/** The fields that a new factor or challenge stores, and those that the client gets. */
 export interface Begun<Stored> {
   readonly stored: Stored
   readonly shown: Record<string, unknown>

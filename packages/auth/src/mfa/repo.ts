@@ -36,7 +36,7 @@ export interface NewChallenge {
   webauthn?: string
 }
 
-/** What a right answer changes in its factor. */
+/** The changes that a right answer makes to its factor. */
 export interface VerifiedFields {
   totpStep?: number
   credential?: unknown

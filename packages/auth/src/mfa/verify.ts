@@ -80,7 +80,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
   })
   await counted.forgive()
   if (isNew) notify(ctx, { kind: 'factor_added', user, client: answer.client })
-  // Added to the session of the wire format: the number of wrong codes since the last right one.
+  // Not part of the wire format: the number of wrong codes since the last right one.
   return { ...(await presentSession(ctx, user, session)), wrong_codes: wrongCodes }
 }
 

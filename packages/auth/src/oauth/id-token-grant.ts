@@ -33,7 +33,7 @@ const bodySchema = z.object({
 })
 type IdTokenBody = z.output<typeof bodySchema>
 
-/** The providers that issue ID tokens, as the wire format knows them. */
+/** The wire format has a special answer for these providers. */
 const KNOWN = new Set([
   'google',
   'apple',

@@ -201,7 +201,7 @@ export function profileOf(provider: string, claims: unknown, settings: ProviderS
   }
 }
 
-/** Runs once and keeps the result; a failure is not kept. */
+/** Runs `make` once and keeps its result, but not its failure. */
 export function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

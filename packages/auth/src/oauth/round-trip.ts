@@ -116,8 +116,8 @@ interface CompletedFlow {
 }
 
 /**
- * Where the browser goes at the end: with a code under PKCE, else with the session in the fragment. `tokens` are the
- * provider's own, passed on to the client.
+ * Returns the URL that the browser goes to at the end: with a code under PKCE, else with the session in the fragment.
+ * The client also gets `tokens`, the provider's own.
  */
 export async function finishFlow(
   tx: PoolClient,

@@ -48,7 +48,7 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
     try {
       return reply.redirect((await provider.authorizationUrl(trip, wishOf(query))).href, 302)
     } catch (error) {
-      // The browser is already here, so it goes back with an error: JSON would be a page without a way on.
+      // The browser is already here, so it goes back with an error: a page of JSON would have no link back.
       const failure = describeError(error)
       ctx.log.error({ failure, provider: provider.name }, 'OAuth provider unavailable')
       const shown = new AuthError('unexpected_failure', 'The provider cannot be reached', { status: 503 })

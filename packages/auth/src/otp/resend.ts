@@ -95,7 +95,7 @@ async function confirmAgain(
   return [{ kind: 'signup', to: address, ...confirmation }]
 }
 
-/** The codes of a pending change of address: of e-mail found by the old or new one, of phones by the new one. */
+/** Makes the codes of a pending change again. The client names a phone by its new number, e-mail by either address. */
 async function changeAgain(
   tx: PoolClient,
   ctx: AuthContext,

@@ -53,7 +53,7 @@ export async function requireStrongPassword(
   })
 }
 
-/** Some 49,000 passwords of leaked databases, the most frequent first; 18,000 of them have eight characters or more. */
+/** About 49,000 passwords of leaked databases, the most frequent first; 18,000 of them have eight characters or more. */
 const readLeaked = async (): Promise<readonly unknown[]> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return dictionary['passwords-common']

@@ -91,7 +91,7 @@ export async function createSession(db: Queryable, ctx: AuthContext, login: Logi
   return session
 }
 
-/** True when the user's session exists; `lock` makes flows on it wait for each other. */
+/** Finds a session. With `lock`, flows on it wait for each other. */
 export function findSession(db: Queryable, id: string, lock?: 'lock'): Promise<SessionRow | undefined> {
   return one<SessionRow>(
     db,

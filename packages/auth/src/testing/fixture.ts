@@ -70,7 +70,7 @@ export type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings
   logger?: FastifyServerOptions['logger']
   /** The database of another fixture, for a second node on it. */
   db?: Database
-  /** Where to listen; default: any free port. */
+  /** The port to listen on; default: any free one. */
   port?: number
   /** false: an installation without a mail server. */
   mail?: boolean

@@ -94,7 +94,7 @@ function accountOf(ctx: AuthContext, { email, phone }: z.output<typeof passwordG
 
 /**
  * Checks the password; takes the same time without a user. Renews an older hash when the password is right. The
- * password of the newest pending sign-up of an unproven address also passes: it opens nothing, but its owner learns the
+ * password of the newest pending sign-up of an unproven address also passes: it opens nothing, but the answer shows the
  * reason.
  */
 async function passwordFits(ctx: AuthContext, user: UserRow | undefined, password: string): Promise<boolean> {

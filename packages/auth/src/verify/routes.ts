@@ -79,7 +79,7 @@ interface Followed {
   link: string
 }
 
-/** Where the browser goes next: with a code for a PKCE flow, else with the session. */
+/** Returns the URL that the browser goes to: with a code for a PKCE flow, else with the session. */
 async function follow(ctx: AuthContext, { client, type, link }: Followed): Promise<string> {
   await limitAddress(ctx, 'verify', client.ip)
   const outcome = await verifyOneTime(ctx, { type, proof: { link }, client }, async (tx, user, flowId) =>
@@ -199,8 +199,8 @@ const COLUMNS = {
 type OwnSignUp = Pick<StoredSignUp, 'signUp' | 'flowId'>
 
 /**
- * The sign-up of the person who proves the address: the one from their browser, whichever mail they opened; else the
- * one that the token was sent for.
+ * The sign-up of the person who proves the address: the one from their browser, even if they opened another mail;
+ * else the one that the token was sent for.
  */
 async function ownSignUp(tx: PoolClient, token: FoundToken, { device }: Origin): Promise<OwnSignUp> {
   const waiting = await listSignUps(tx, token.userId)

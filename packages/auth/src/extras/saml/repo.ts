@@ -1,6 +1,6 @@
 import { many, one, only, type Queryable, run } from '../../database.ts'
 
-/** How an attribute of an assertion becomes a claim of the user. */
+/** Names the attributes of an assertion that a claim of the user is read from. */
 export interface AttributeRule {
   name?: string | undefined
   names?: string[] | undefined

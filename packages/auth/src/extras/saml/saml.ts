@@ -153,7 +153,7 @@ function valueOf(profile: Profile, rule: AttributeRule): unknown {
 /** The facts in an identity provider's SAML metadata. */
 export interface IdpMetadata {
   entityId: string
-  /** Where the browser is sent with a request (HTTP-Redirect binding). */
+  /** The browser is sent here with a request (HTTP-Redirect binding). */
   entryPoint: string
   /** Signing certificates, base64 without armour. */
   certificates: string[]
@@ -199,7 +199,7 @@ export function hasStrongHashes(xml: string): boolean {
 }
 
 function parseXml(xml: string): Element | undefined {
-  // Entities are of use to attackers only.
+  // Only attackers use entities.
   if (xml.includes('<!DOCTYPE')) return undefined
   try {
     const parser = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } })

@@ -54,7 +54,7 @@ export type StoredCredential = z.output<typeof credentialSchema>
 // COSE: EdDSA, ES256, RS256.
 const ALGORITHMS = [-8, -7, -257]
 
-/** The relying party: chosen by the operator, never by the client. */
+/** The operator chooses the relying party, never the client. */
 function relyingParty({ siteUrl, appName, webauthn }: AuthContext['settings']) {
   const site = new URL(siteUrl)
   const origins = webauthn.origins.length > 0 ? webauthn.origins : [site.origin]

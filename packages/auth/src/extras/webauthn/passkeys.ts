@@ -173,7 +173,7 @@ async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<
   throw new AuthError('no_authorization', 'Anonymous users cannot have passkeys', { status: 403 })
 }
 
-/** Keeps a challenge for the second half of a ceremony: of a user, or of whoever signs in. */
+/** Stores a challenge for the second half of a ceremony. Nobody knows the user of a sign-in yet. */
 async function offerChallenge(
   ctx: AuthContext,
   userId: string | null,
