@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { ExternalProfile } from './accounts/external-sign-in.ts'
+import type { ExternalProfile } from './accounts/ports.ts'
 import type { AuthContext } from './context.ts'
 import { one, only, type Queryable, run } from './database.ts'
 import { AuthError, invalid } from './errors.ts'

@@ -19,20 +19,8 @@ import {
 import { hasVerifiedFactor, isBanned, type UserRow } from '../users/row.ts'
 import { withAdmission } from './admission.ts'
 import { hashDevice } from './pending-sign-up.ts'
+import type { ExternalProfile } from './ports.ts'
 import { proveAddress } from './prove-address.ts'
-
-/** A person as an outside provider describes them. */
-export interface ExternalProfile {
-  /** `google`, `facebook`, `web3`, `sso:<uuid>`… */
-  provider: string
-  /** The subject at the provider. */
-  providerId: string
-  email: string | undefined
-  emailVerified: boolean
-  /** Kept as identity_data and merged into the user's metadata. */
-  data: Record<string, unknown>
-  isSso?: boolean
-}
 
 export type ExternalSignIn =
   /** `linked`: the account gained this identity. */

@@ -5,7 +5,7 @@ import { voidTokens } from '../sessions/session.ts'
 import { mergeUserMetadata, saveIdentity, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import { isProven, type PendingSignUp } from './pending-sign-up.ts'
-import type { AddressKind } from './reach.ts'
+import type { AddressKind } from './ports.ts'
 
 /** A person who proves an address: the data of their sign-up, and the PKCE flow that continues it. */
 export interface Proof {

@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg'
+import type { AddressKind, CodeMessage } from '../accounts/ports.ts'
 import { applyAddress } from '../accounts/prove-address.ts'
-import { type AddressKind, addressTaken, type CodeMessage, reachOf } from '../accounts/reach.ts'
+import { addressTaken, reachOf } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { notify } from '../mail/send.ts'
 import { issueToken, type TokenType } from '../one-time/tokens.ts'
 import type { Challenge } from '../pkce.ts'
 import { updateUser } from '../users/repo.ts'
 import type { ApplyChange, UserRow } from '../users/row.ts'
-import type { OwnUpdate } from './update.ts'
+import type { OwnUpdate } from './proof.ts'
 
 /**
  * Prepares a new address. It takes effect with the code sent to it, and for e-mail under secure change also with the

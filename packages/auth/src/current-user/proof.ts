@@ -1,18 +1,37 @@
 import type { PoolClient } from 'pg'
+import type { SmsChannel } from '../accounts/ports.ts'
 import { reachOf } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { Answer, AuthContext } from '../context.ts'
 import { requireRecent } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
+import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { limitOwnGuess } from '../limits/guesses.ts'
 import { requireMailer } from '../mail/send.ts'
 import { consumeToken, findByCode, type FoundToken, issueToken } from '../one-time/tokens.ts'
+import type { Challenge } from '../pkce.ts'
 import { recentMethods } from '../recent-authentication.ts'
 import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import type { OwnUpdate } from './update.ts'
+
+export interface OwnChanges {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly password?: string | undefined
+  readonly current_password?: string | undefined
+  readonly nonce?: string | undefined
+  readonly data?: Record<string, unknown> | undefined
+  readonly channel: SmsChannel
+}
+
+export interface OwnUpdate {
+  readonly caller: Authenticated
+  readonly client: ClientRequest
+  readonly changes: OwnChanges
+  readonly challenge: Challenge | undefined
+}
 
 /** A thief of the password or of a session can have these, so they do not suffice to change the password. */
 const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])

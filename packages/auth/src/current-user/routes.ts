@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cancelDeletion } from '../accounts/deletion.ts'
-import { smsChannel } from '../accounts/reach.ts'
+import { smsChannel } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { requireOwner, requireUser } from '../http/bearer.ts'

@@ -1,43 +1,20 @@
+import type { AddressKind } from '../accounts/ports.ts'
 import { dropPendingChanges } from '../accounts/prove-address.ts'
-import {
-  type AddressKind,
-  inAddressTransaction,
-  normalizeAddress,
-  type SmsChannel,
-} from '../accounts/reach.ts'
+import { inAddressTransaction, normalizeAddress } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, lockUser, requireLevel } from '../credentials/guard.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
-import type { ClientRequest } from '../http/client-request.ts'
 import { forgetOtherOrigins } from '../limits/known-origins.ts'
 import { notify } from '../mail/send.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
-import type { Challenge } from '../pkce.ts'
 import { deleteSessions, voidTokens } from '../sessions/session.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
 import { mergeUserMetadata, reloadUser, updateUser } from '../users/repo.ts'
 import type { ApplyChange, UserRow } from '../users/row.ts'
 import { prepareAddressChange } from './change-address.ts'
-import { consumeNonce, requireProof } from './proof.ts'
-
-interface OwnChanges {
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-  readonly password?: string | undefined
-  readonly current_password?: string | undefined
-  readonly nonce?: string | undefined
-  readonly data?: Record<string, unknown> | undefined
-  readonly channel: SmsChannel
-}
-
-export interface OwnUpdate {
-  readonly caller: Authenticated
-  readonly client: ClientRequest
-  readonly changes: OwnChanges
-  readonly challenge: Challenge | undefined
-}
+import { consumeNonce, type OwnChanges, type OwnUpdate, requireProof } from './proof.ts'
 
 const KINDS: readonly AddressKind[] = ['email', 'phone']
 

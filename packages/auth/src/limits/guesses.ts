@@ -1,6 +1,7 @@
+import type { Holder, Origin } from '../accounts/ports.ts'
 import type { AuthError } from '../errors.ts'
 import { type Draw, giveBack, type Limited, networkDraws, takeTokens, tooManyRequests } from './buckets.ts'
-import { type Holder, isKnownDevice, isKnownOrigin, type Origin } from './known-origins.ts'
+import { isKnownDevice, isKnownOrigin } from './known-origins.ts'
 
 /** The secrets that can be guessed. Each has its own tries, so that guesses of one block no other. */
 export type Secret = 'password' | 'code' | 'factor' | 'current password'

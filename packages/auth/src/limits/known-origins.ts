@@ -1,14 +1,9 @@
+import type { Holder, Origin } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
 import { one, type Queryable, run } from '../database.ts'
-import type { ClientRequest } from '../http/client-request.ts'
 import type { Device } from '../http/device.ts'
 import { networksOf } from '../network.ts'
 import { keyedHash } from '../secrets.ts'
-
-export type Origin = Pick<ClientRequest, 'ip' | 'device'>
-
-/** An account by its id, or by the address that a client typed. */
-export type Holder = { readonly id: string } | { readonly email: string } | { readonly phone: string }
 
 type Keyed = Pick<AuthContext, 'keys' | 'pool'>
 

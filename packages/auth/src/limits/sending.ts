@@ -1,16 +1,10 @@
+import type { Wish } from '../accounts/ports.ts'
 import { AuthError } from '../errors.ts'
 import type { Bucket } from '../settings.ts'
 import { type Draw, type Limited, networkDraws, takeTokens, tokensLeft } from './buckets.ts'
-import { type Holder, isKnownDevice, type Origin } from './known-origins.ts'
+import { isKnownDevice } from './known-origins.ts'
 
 export type Channel = 'mail' | 'sms'
-
-/** A requested message: its kind, its recipient and the client. */
-export interface Wish {
-  readonly kind: string
-  readonly to: Holder
-  readonly client: Origin
-}
 
 const HOUR_S = 3600
 /** This part of the installation's hour is reserved for networks that requested few messages. */

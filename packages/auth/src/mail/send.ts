@@ -1,46 +1,17 @@
+import type { CodeMessage } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import type { Language } from '../http/language.ts'
 import { takeTokens } from '../limits/buckets.ts'
 import { countSending, overLimit } from '../limits/sending.ts'
-import type { OneTimeToken } from '../one-time/tokens.ts'
 import type { UserRow } from '../users/row.ts'
-import {
-  contestedWarning,
-  type MailKind,
-  type MailText,
-  mailTexts,
-  type NoticeKind,
-  noticeText,
-} from './texts.ts'
-
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-  html: string
-}
-
-/** Hands a mail over for delivery; rejects when that fails. */
-export interface Mailer {
-  send(mail: Mail): Promise<void>
-}
+import { contestedWarning, type MailText, mailTexts, type NoticeKind, noticeText } from './texts.ts'
 
 /** Throws 422 `email_provider_disabled` when the installation cannot send mail. The same for every address. */
 export function requireMailer(ctx: AuthContext): void {
   if (ctx.mailer !== undefined) return
   throw new AuthError('email_provider_disabled', 'This installation cannot send mail')
-}
-
-export interface TokenMail {
-  kind: MailKind
-  to: string
-  token: OneTimeToken
-  client: Pick<ClientRequest, 'language' | 'redirectTo'>
-  newEmail?: string | undefined
-  /** Another sign-up with this address is pending, and nobody has proven it yet. */
-  contested?: boolean | undefined
 }
 
 /** The link in a mail of the kind. */
@@ -53,7 +24,7 @@ export function actionLink(ctx: AuthContext, kind: string, link: string, redirec
  * Sends in the background, so that the time a mail server takes reveals nothing about an account. Invitations come from
  * the operator and are not counted.
  */
-export function sendTokenMail(ctx: AuthContext, mail: TokenMail): void {
+export function sendTokenMail(ctx: AuthContext, mail: CodeMessage): void {
   const { mailer, settings } = ctx
   if (mailer === undefined) return
   const { kind, to, token, client } = mail

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './send.ts'
+import type { Mailer } from '../accounts/ports.ts'
 
 export interface SmtpOptions {
   /** `smtp://user:pass@host:587` or `smtps://…:465`. */

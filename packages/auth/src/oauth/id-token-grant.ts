@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
-import {
-  createRemoteJWKSet,
-  customFetch,
-  decodeJwt,
-  decodeProtectedHeader,
-  type JWTPayload,
-  jwtVerify,
-} from 'jose'
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import { z } from 'zod'
-import { type ExternalProfile, linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
+import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../accounts/ports.ts'
 import type { Answer, AuthContext } from '../context.ts'
 import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
@@ -21,8 +15,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import { notify, sendTokenMail } from '../mail/send.ts'
 import { sameSecret } from '../secrets.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
-import type { ProviderSettings } from '../settings.ts'
-import { discoverIssuer, onceUntilFailure, profileOf } from './provider.ts'
+import { profileOf } from './provider.ts'
 
 const bodySchema = z.object({
   id_token: z.string().optional(),
@@ -128,42 +121,4 @@ function requireAccessTokenHash(accessToken: string, claims: JWTPayload, idToken
   const digest = createHash(`sha${bits}`).update(accessToken).digest()
   if (sameSecret(digest.subarray(0, digest.length / 2).toString('base64url'), expected)) return
   throw new OAuthError('invalid request', 'Access token does not match the ID token')
-}
-
-/** Verifies the signature, issuer, audience and times of an ID token; returns its claims. */
-export type VerifyIdToken = (token: string) => Promise<JWTPayload>
-
-/** A verifier for each configured provider that issues ID tokens; keys are fetched on first use. */
-export function createIdTokenVerifiers(
-  providers: Readonly<Record<string, ProviderSettings>>,
-  fetcher: typeof fetch,
-): (name: string) => VerifyIdToken | undefined {
-  const verifiers = new Map(
-    Object.entries(providers).map(([name, settings]) => [name, verifierOf(settings, fetcher)]),
-  )
-  return (name) => verifiers.get(name)
-}
-
-function verifierOf(settings: ProviderSettings, fetcher: typeof fetch): VerifyIdToken | undefined {
-  if (settings.kind === 'oauth2' && settings.idTokens === undefined) return undefined
-  const source = onceUntilFailure(async () => {
-    const { issuer, jwksUri } = await keySourceOf(settings, fetcher)
-    return { issuer, keys: createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetcher }) }
-  })
-  const audience = [settings.clientId, ...settings.additionalClientIds]
-  return async (token) => {
-    const { issuer, keys } = await source()
-    return (await jwtVerify(token, keys, { issuer, audience })).payload
-  }
-}
-
-async function keySourceOf(
-  settings: ProviderSettings,
-  fetcher: typeof fetch,
-): Promise<{ issuer: string; jwksUri: string }> {
-  if (settings.kind === 'oauth2')
-    return { issuer: settings.idTokens?.issuer ?? '', jwksUri: settings.idTokens?.jwksUri ?? '' }
-  const { issuer, jwks_uri: jwksUri } = (await discoverIssuer(settings, fetcher)).serverMetadata()
-  if (jwksUri === undefined) throw new Error('the issuer publishes no keys')
-  return { issuer, jwksUri }
 }

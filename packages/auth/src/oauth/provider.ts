@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch as joseFetch, type JWTPayload, jwtVerify } from 'jose'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -12,7 +13,7 @@ import {
   type IDToken,
 } from 'openid-client'
 import { z } from 'zod'
-import type { ExternalProfile } from '../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../accounts/ports.ts'
 import type { OAuth2ProviderSettings, OidcProviderSettings, ProviderSettings } from '../settings.ts'
 
 /** The secrets of one round trip to a provider. */
@@ -211,4 +212,42 @@ export function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
     })
     return made
   }
+}
+
+/** Verifies the signature, issuer, audience and times of an ID token; returns its claims. */
+export type VerifyIdToken = (token: string) => Promise<JWTPayload>
+
+/** A verifier for each configured provider that issues ID tokens; keys are fetched on first use. */
+export function createIdTokenVerifiers(
+  providers: Readonly<Record<string, ProviderSettings>>,
+  fetcher: typeof fetch,
+): (name: string) => VerifyIdToken | undefined {
+  const verifiers = new Map(
+    Object.entries(providers).map(([name, settings]) => [name, verifierOf(settings, fetcher)]),
+  )
+  return (name) => verifiers.get(name)
+}
+
+function verifierOf(settings: ProviderSettings, fetcher: typeof fetch): VerifyIdToken | undefined {
+  if (settings.kind === 'oauth2' && settings.idTokens === undefined) return undefined
+  const source = onceUntilFailure(async () => {
+    const { issuer, jwksUri } = await keySourceOf(settings, fetcher)
+    return { issuer, keys: createRemoteJWKSet(new URL(jwksUri), { [joseFetch]: fetcher }) }
+  })
+  const audience = [settings.clientId, ...settings.additionalClientIds]
+  return async (token) => {
+    const { issuer, keys } = await source()
+    return (await jwtVerify(token, keys, { issuer, audience })).payload
+  }
+}
+
+async function keySourceOf(
+  settings: ProviderSettings,
+  fetcher: typeof fetch,
+): Promise<{ issuer: string; jwksUri: string }> {
+  if (settings.kind === 'oauth2')
+    return { issuer: settings.idTokens?.issuer ?? '', jwksUri: settings.idTokens?.jwksUri ?? '' }
+  const { issuer, jwks_uri: jwksUri } = (await discoverIssuer(settings, fetcher)).serverMetadata()
+  if (jwksUri === undefined) throw new Error('the issuer publishes no keys')
+  return { issuer, jwksUri }
 }

@@ -1,4 +1,5 @@
 import { type PendingSignUp, readSignUp } from '../accounts/pending-sign-up.ts'
+import type { OneTimeToken } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
 import { many, one, type Queryable, run } from '../database.ts'
 import { createMailFlow, type MailFlow } from '../pkce.ts'
@@ -12,12 +13,6 @@ export type TokenType =
   | 'email_change_current'
   | 'phone_change'
   | 'sms'
-
-/** A code to type and a link to open; either works, once. Only their hashes are stored. */
-export interface OneTimeToken {
-  code: string
-  link: string
-}
 
 interface TokenRow {
   id: string

@@ -1,20 +1,14 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { hashDevice, takeSignUp } from '../accounts/pending-sign-up.ts'
-import {
-  type AddressKind,
-  type CodeMessage,
-  holderOf,
-  normalizeAddress,
-  type Reach,
-  reachOf,
-} from '../accounts/reach.ts'
+import type { AddressKind, CodeMessage, Reach, Wish } from '../accounts/ports.ts'
+import { holderOf, normalizeAddress, reachOf } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { changeMessages } from '../current-user/change-address.ts'
 import { inTransaction, one } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { limitSending, type Wish } from '../limits/sending.ts'
+import { limitSending } from '../limits/sending.ts'
 import { type Challenge, challengeOf, pkceFields } from '../pkce.ts'
 import { issueConfirmation } from '../signup/sign-up.ts'
 import { findUserById } from '../users/repo.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { reachOf, smsChannel } from '../accounts/reach.ts'
+import { smsChannel } from '../accounts/ports.ts'
+import { reachOf } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody, requireCaptcha } from '../http/body.ts'

@@ -8,15 +8,15 @@ import {
   listSignUps,
   type StoredSignUp,
 } from '../accounts/pending-sign-up.ts'
+import type { AddressKind, Origin } from '../accounts/ports.ts'
 import { applyAddress, dropClaims, proveAddress } from '../accounts/prove-address.ts'
-import { type AddressKind, holderOf, inAddressTransaction, normalizeAddress } from '../accounts/reach.ts'
+import { holderOf, inAddressTransaction, normalizeAddress } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { readBody, readQuery, requireCaptcha } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { limitAddress } from '../limits/buckets.ts'
 import { limitGuess } from '../limits/guesses.ts'
-import type { Origin } from '../limits/known-origins.ts'
 import { notify } from '../mail/send.ts'
 import {
   clearTokens,

@@ -5,7 +5,7 @@ import {
   ValidateInResponseTo,
 } from '@node-saml/node-saml'
 import { DOMParser } from '@xmldom/xmldom'
-import type { ExternalProfile } from '../../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../../accounts/ports.ts'
 import type { AuthContext } from '../../context.ts'
 import { AuthError, describeError } from '../../errors.ts'
 import type { AttributeRule, SsoProvider } from './repo.ts'
