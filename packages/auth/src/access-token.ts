@@ -19,7 +19,7 @@ const claimsSchema = z.looseObject({
 /** The verified payload of an access token or API key. */
 export type AccessClaims = z.infer<typeof claimsSchema>
 
-export type Verification = { ok: true; claims: AccessClaims } | { ok: false; code: Refusal; message: string }
+type Verification = { ok: true; claims: AccessClaims } | { ok: false; code: Refusal; message: string }
 
 export type Refusal =
   | 'bad_jwt'
@@ -31,7 +31,7 @@ export type Refusal =
 
 export type TokenVerifier = (jwt: string) => Promise<Verification>
 
-export interface TokenVerifierOptions {
+interface TokenVerifierOptions {
   /** Tokens that name an audience must name this one; tokens of users must name one. */
   audience?: string
   /** The clock of the signer may differ by this number of seconds; default: 0. */

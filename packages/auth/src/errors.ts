@@ -95,7 +95,7 @@ const ERRORS = {
   webauthn_verification_failed: [400, 'The credential could not be verified'],
 } as const
 
-export type AuthErrorCode = keyof typeof ERRORS
+type AuthErrorCode = keyof typeof ERRORS
 
 interface Deviation {
   readonly status?: number

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
-export interface VerificationKey {
+interface VerificationKey {
   alg: Algorithm
   key: CryptoKey | Uint8Array
 }

@@ -40,7 +40,7 @@ export function challengeOf(fields: {
 }
 
 /** Throws 400 `bad_code_verifier` unless the verifier fits the challenge. */
-export function requireVerifier(challenge: Challenge, verifier: string): void {
+function requireVerifier(challenge: Challenge, verifier: string): void {
   const computed =
     challenge.method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
   if (sameSecret(computed, challenge.challenge)) return

@@ -22,7 +22,7 @@ import { hashDevice } from './pending-sign-up.ts'
 import type { ExternalProfile } from './ports.ts'
 import { proveAddress } from './prove-address.ts'
 
-export type ExternalSignIn =
+type ExternalSignIn =
   /** `linked`: the account gained this identity. */
   | { kind: 'user'; user: UserRow; linked: boolean }
   /** The provider has not verified the address: a mail has to confirm it before the person gets in. */

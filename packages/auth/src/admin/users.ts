@@ -239,7 +239,7 @@ export const userFieldsSchema = z.object({
   ban_duration: z.string().optional(),
 })
 
-export type UserFields = Awaited<ReturnType<typeof prepareFields>>
+type UserFields = Awaited<ReturnType<typeof prepareFields>>
 
 /** Checks and normalises the fields; hashes the password. */
 export async function prepareFields(ctx: AuthContext, body: z.output<typeof userFieldsSchema>) {

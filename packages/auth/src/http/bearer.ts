@@ -18,7 +18,7 @@ export interface Authenticated {
 const BEARER = /^bearer\s+(\S+)$/i
 
 /** The token of the Authorization header, if any. */
-export function bearerToken(request: FastifyRequest): string | undefined {
+function bearerToken(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1]
 }
 

@@ -39,7 +39,7 @@ export function sendTokenMail(ctx: AuthContext, mail: CodeMessage): void {
   })
 }
 
-export interface Notice {
+interface Notice {
   kind: NoticeKind
   /** The account before the change: its old address gets the mail. */
   user: Pick<UserRow, 'email' | 'email_confirmed_at'>
@@ -72,7 +72,7 @@ export function notify(ctx: AuthContext, { kind, user, client, detail = '', dele
   })
 }
 
-export interface MailContent {
+interface MailContent {
   language: Language
   text: MailText
   link?: string | undefined
@@ -80,7 +80,7 @@ export interface MailContent {
 }
 
 /** The plain-text part. */
-export function plainMail({ text, link, code }: MailContent): string {
+function plainMail({ text, link, code }: MailContent): string {
   const action = link === undefined ? [] : [`${text.button}:\n${link}`]
   const typed = code === undefined ? [] : [`${text.code} ${code}`]
   return [...text.body, ...action, ...typed, text.footer].join('\n\n')
@@ -111,6 +111,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 }

@@ -24,7 +24,7 @@ export const verifySchema = z.object({
 })
 
 /** The fields that a new factor or challenge stores, and those that the client gets. */
-export interface Begun<Stored> {
+interface Begun<Stored> {
   readonly stored: Stored
   readonly shown: Record<string, unknown>
 }

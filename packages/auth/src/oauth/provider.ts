@@ -24,7 +24,7 @@ export interface RoundTrip {
   nonce: string
 }
 
-export interface ProviderResult {
+interface ProviderResult {
   profile: ExternalProfile
   accessToken: string
   refreshToken: string | undefined
@@ -114,10 +114,7 @@ function configure(settings: OAuth2ProviderSettings, fetcher: typeof fetch): Con
 }
 
 /** The issuer's endpoints and keys, shared with the verifier of ID tokens. */
-export async function discoverIssuer(
-  settings: OidcProviderSettings,
-  fetcher: typeof fetch,
-): Promise<Configuration> {
+async function discoverIssuer(settings: OidcProviderSettings, fetcher: typeof fetch): Promise<Configuration> {
   const config = await discovery(
     new URL(settings.issuer),
     settings.clientId,
@@ -203,7 +200,7 @@ export function profileOf(provider: string, claims: unknown, settings: ProviderS
 }
 
 /** Runs `make` once and keeps its result, but not its failure. */
-export function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
+function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {

@@ -13,7 +13,7 @@ import type { RoundTrip } from './provider.ts'
 
 const COOKIE_S = 3600
 
-export interface Departure {
+interface Departure {
   provider: string
   method: AuthMethod
   redirectTo: string

@@ -15,7 +15,7 @@ import type { Challenge } from '../pkce.ts'
 import { createAdmitted, issueConfirmation } from '../signup/sign-up.ts'
 import { findUserByEmail, updateUser } from '../users/repo.ts'
 
-export interface SignInRequest {
+interface SignInRequest {
   address: string
   createUser: boolean
   data: Record<string, unknown>

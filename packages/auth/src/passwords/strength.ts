@@ -1,13 +1,13 @@
 import { AuthError, invalid } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 
-export interface Weakness {
+interface Weakness {
   message: string
   reasons: string[]
 }
 
 /** The facts that a password is checked against. */
-export type PasswordRules = Pick<Settings, 'password' | 'appName' | 'siteUrl'>
+type PasswordRules = Pick<Settings, 'password' | 'appName' | 'siteUrl'>
 
 /** The reasons why a password is too weak, in the words of the wire format; undefined when it is strong enough. */
 export async function weaknessOf(

@@ -27,7 +27,7 @@ export type AuthMethod =
   | 'passkey'
 
 /** One way in which the holder of a session authenticated; `timestamp` in Unix seconds. */
-export interface AmrEntry {
+interface AmrEntry {
   method: AuthMethod
   timestamp: number
   /** Id of the SSO provider. */

@@ -17,7 +17,7 @@ import { presentUser, type ShownUser } from '../users/present.ts'
 import { insertAddressIdentity, insertUser, reloadUser, updateUser } from '../users/repo.ts'
 import type { IdentityRow, UserRow } from '../users/row.ts'
 
-export interface SignUp {
+interface SignUp {
   address: string
   password: string
   data: Record<string, unknown>

@@ -31,7 +31,7 @@ export interface AuthFixture {
 }
 
 /** Sent messages in order; `take` waits for the next one. */
-export class Outbox<T> {
+class Outbox<T> {
   readonly all: T[] = []
   #next = 0
   #waiting: (() => void)[] = []
@@ -64,7 +64,7 @@ const answerSchema = z.looseObject({
 })
 export type Answer = z.infer<typeof answerSchema>
 
-export type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings'>> & {
+type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings'>> & {
   settings?: Partial<SettingsInput>
   logger?: FastifyServerOptions['logger']
   /** The database of another fixture, for a second node on it. */

@@ -51,7 +51,7 @@ export function findUserByIdentity(
   return find(db, where, [identity.provider, identity.providerId], lock)
 }
 
-export interface NewUser {
+interface NewUser {
   id?: string | undefined
   aud?: string | undefined
   role?: string | undefined

@@ -151,7 +151,7 @@ function valueOf(profile: Profile, rule: AttributeRule): unknown {
 }
 
 /** The facts in an identity provider's SAML metadata. */
-export interface IdpMetadata {
+interface IdpMetadata {
   entityId: string
   /** The browser is sent here with a request (HTTP-Redirect binding). */
   entryPoint: string
@@ -159,7 +159,7 @@ export interface IdpMetadata {
   certificates: string[]
 }
 
-export type ParsedMetadata = { ok: true; metadata: IdpMetadata } | { ok: false; reason: string }
+type ParsedMetadata = { ok: true; metadata: IdpMetadata } | { ok: false; reason: string }
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
@@ -193,7 +193,7 @@ export function parseIdpMetadata(xml: string): ParsedMetadata {
 const WEAK_HASH = /(?:md5|sha1)$/i
 
 /** True when no signature of the document uses a weak hash. */
-export function hasStrongHashes(xml: string): boolean {
+function hasStrongHashes(xml: string): boolean {
   const elements = Array.from(parseXml(xml)?.getElementsByTagNameNS(SIGNATURE, '*') ?? [])
   return elements.length > 0 && !elements.some((each) => WEAK_HASH.test(each.getAttribute('Algorithm') ?? ''))
 }

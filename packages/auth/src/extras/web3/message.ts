@@ -12,7 +12,7 @@ export interface Web3Message {
 
 export type Web3Chain = 'ethereum' | 'solana'
 
-export type ParsedMessage = { ok: true; message: Web3Message } | { ok: false; reason: string }
+type ParsedMessage = { ok: true; message: Web3Message } | { ok: false; reason: string }
 
 const FIELDS = [
   'URI',

@@ -112,7 +112,7 @@ export function isEthereumSignature(text: string, address: string, signature: st
 const ED25519_BYTES = 64
 
 /** True when the holder of a Solana address has signed the text (Ed25519 over its UTF-8 bytes). */
-export function isSolanaSignature(text: string, address: string, signature: string): boolean {
+function isSolanaSignature(text: string, address: string, signature: string): boolean {
   if (!/^[A-Za-z0-9+/_-]{86}(==)?$/.test(signature)) return false
   const bytes = Buffer.from(signature.replaceAll('-', '+').replaceAll('_', '/'), 'base64')
   if (bytes.length !== ED25519_BYTES) return false

@@ -20,7 +20,7 @@ export function mountWebauthn(app: FastifyInstance, ctx: AuthContext): void {
 }
 
 /** Security keys as a second factor. The first challenge registers the key. */
-export function webauthnKind(ctx: AuthContext): FactorKind {
+function webauthnKind(ctx: AuthContext): FactorKind {
   return {
     enroll: async () => ({ stored: { secret: null, phone: null }, shown: {} }),
     challenge: async ({ factor, user }) => {
