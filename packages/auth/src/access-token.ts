@@ -1,8 +1,8 @@
-import { errors, jwtVerify } from 'jose'
-import type { JWTHeaderParameters } from 'jose'
+import { errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { KeySet } from './keys.ts'
-import { VerifiedTokens } from './verified-tokens.ts'
 
 const claimsSchema = z.looseObject({
   sub: z.string().optional(),
@@ -19,7 +19,7 @@ const claimsSchema = z.looseObject({
 /** The verified payload of an access token or API key. */
 export type AccessClaims = z.infer<typeof claimsSchema>
 
-export type Verification = { ok: true; claims: AccessClaims } | { ok: false; code: Refusal; message: string }
+type Verification = { ok: true; claims: AccessClaims } | { ok: false; code: Refusal; message: string }
 
 export type Refusal =
   | 'bad_jwt'
@@ -31,21 +31,20 @@ export type Refusal =
 
 export type TokenVerifier = (jwt: string) => Promise<Verification>
 
-export interface TokenVerifierOptions {
+interface TokenVerifierOptions {
   /** Tokens that name an audience must name this one; tokens of users must name one. */
   audience?: string
-  /** How much memory verified tokens may use. A cached token is not checked again. */
-  maxCacheBytes?: number
-  /** Seconds by which the clock of whoever signed a token may differ; 0 unless given. */
+  /** The clock of the signer may differ by this number of seconds; default: 0. */
   clockTolerance?: number
   /** Refuses tokens of people who have a second factor and have not shown it yet: these open the auth service only. */
   secondStep?: 'required'
 }
 
+/** Limit of the cache of verified tokens. A cached token is not checked again. */
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
-/** Longer than our own tokens, whose metadata is bounded, and shorter than the headers that Node accepts. */
+/** Our own tokens are shorter, because their metadata is bounded. Node accepts longer headers. */
 const MAX_TOKEN_LENGTH = 14 * 1024
-/** Seconds. Clocks of nodes differ, so this bound is the same for every verifier. */
+/** In seconds. Clocks of nodes differ, so every verifier allows this. */
 const MAX_IAT_AHEAD = 30
 const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])
 
@@ -60,15 +59,15 @@ export function isAdmin(claims: AccessClaims): boolean {
  */
 export function createTokenVerifier(keys: KeySet, options: TokenVerifierOptions = {}): TokenVerifier {
   const rules = { audience: options.audience ?? 'authenticated', clockTolerance: options.clockTolerance ?? 0 }
-  const verified = new VerifiedTokens<AccessClaims>(options.maxCacheBytes ?? MAX_CACHE_BYTES)
+  const verified = new VerifiedTokens<AccessClaims>(MAX_CACHE_BYTES)
 
   return async (jwt) => {
-    if (jwt.length > MAX_TOKEN_LENGTH) return { ok: false, code: 'bad_jwt', message: 'token is too long' }
+    if (jwt.length > MAX_TOKEN_LENGTH) return refuse('bad_jwt', 'token is too long')
     const known = verified.find(jwt)
     if (known !== undefined) return { ok: true, claims: known }
     const result = await verify(keys, jwt, rules)
     if (result.ok && options.secondStep === 'required' && owesSecondStep(result.claims))
-      return { ok: false, code: 'insufficient_aal', message: 'the second step of the sign-in is missing' }
+      return refuse('insufficient_aal', 'the second step of the sign-in is missing')
     if (result.ok) verified.add(jwt, result.claims)
     return result
   }
@@ -80,27 +79,29 @@ function owesSecondStep({ aal, aal_required }: AccessClaims): boolean {
 
 type Rules = Required<Pick<TokenVerifierOptions, 'audience' | 'clockTolerance'>>
 
-async function verify(keys: KeySet, jwt: string, rules: Rules): Promise<Verification> {
-  const { audience, clockTolerance } = rules
+async function verify(keys: KeySet, jwt: string, { audience, clockTolerance }: Rules): Promise<Verification> {
   try {
     const { payload } = await jwtVerify(jwt, (header) => selectKey(keys, header), { clockTolerance })
-    const parsed = claimsSchema.safeParse(payload)
-    if (!parsed.success) return { ok: false, code: 'bad_jwt', message: 'token has malformed claims' }
-    if (!audienceFits(parsed.data, audience)) {
-      return { ok: false, code: 'bad_audience', message: 'token has an unexpected audience' }
-    }
-    if ((parsed.data.iat ?? 0) > Date.now() / 1000 + MAX_IAT_AHEAD)
-      return { ok: false, code: 'jwt_issued_in_future', message: 'token used before issued' }
-    return { ok: true, claims: parsed.data }
+    const { data: claims } = claimsSchema.safeParse(payload)
+    if (claims === undefined) return refuse('bad_jwt', 'token has malformed claims')
+    if (!audienceFits(claims, audience)) return refuse('bad_audience', 'token has an unexpected audience')
+    if ((claims.iat ?? 0) > Date.now() / 1000 + MAX_IAT_AHEAD)
+      return refuse('jwt_issued_in_future', 'token used before issued')
+    return { ok: true, claims }
   } catch (error) {
-    if (error instanceof errors.JWTExpired)
-      return { ok: false, code: 'jwt_expired', message: 'token is expired' }
+    if (error instanceof errors.JWTExpired) return refuse('jwt_expired', 'token is expired')
     if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf')
-      return { ok: false, code: 'jwt_not_yet_valid', message: 'token is not valid yet' }
-    if (error instanceof errors.JOSEError)
-      return { ok: false, code: 'bad_jwt', message: 'token is malformed or its signature is invalid' }
-    return { ok: false, code: 'bad_jwt', message: 'token is malformed' }
+      return refuse('jwt_not_yet_valid', 'token is not valid yet')
+    const isToken = error instanceof errors.JOSEError
+    return refuse(
+      'bad_jwt',
+      isToken ? 'token is malformed or its signature is invalid' : 'token is malformed',
+    )
   }
+}
+
+function refuse(code: Refusal, message: string): Verification {
+  return { ok: false, code, message }
 }
 
 function selectKey(keys: KeySet, header: JWTHeaderParameters) {
@@ -118,4 +119,56 @@ function audienceFits(claims: AccessClaims, audience: string): boolean {
   const named = [claims.aud ?? []].flat()
   if (named.length > 0) return named.includes(audience)
   return claims.role !== 'authenticated' && claims.session_id === undefined
+}
+
+const PURGE_MS = 60_000
+/** An entry needs this memory besides its text, for the hash and the claims as objects. */
+const ENTRY_BYTES = 1024
+
+interface Expiring {
+  /** Seconds since 1970. */
+  readonly exp?: number | undefined
+}
+
+/** The claims of tokens whose signature was checked. Bounded in bytes; expired ones are removed. */
+export class VerifiedTokens<Claims extends Expiring & object> {
+  readonly #claims: LRUCache<string, Claims>
+  #purgedAt = Date.now()
+
+  constructor(maxBytes: number) {
+    this.#claims = new LRUCache({ maxSize: maxBytes })
+  }
+
+  get size(): number {
+    return this.#claims.size
+  }
+
+  find(jwt: string): Claims | undefined {
+    const key = keyOf(jwt)
+    const claims = this.#claims.get(key)
+    if (claims === undefined || !isExpired(claims, Date.now())) return claims
+    this.#claims.delete(key)
+    return undefined
+  }
+
+  add(jwt: string, claims: Claims): void {
+    this.#purge()
+    // A character of a text takes up to two bytes.
+    this.#claims.set(keyOf(jwt), claims, { size: ENTRY_BYTES + 2 * jwt.length })
+  }
+
+  #purge(): void {
+    const now = Date.now()
+    if (now < this.#purgedAt + PURGE_MS) return
+    this.#purgedAt = now
+    for (const [key, claims] of this.#claims.entries()) if (isExpired(claims, now)) this.#claims.delete(key)
+  }
+}
+
+function keyOf(jwt: string): string {
+  return hash('sha256', jwt, 'base64')
+}
+
+function isExpired({ exp }: Expiring, now: number): boolean {
+  return exp !== undefined && exp * 1000 <= now
 }

@@ -1,7 +1,6 @@
-import { run } from './database.ts'
-import type { Queryable } from './database.ts'
+import { type Queryable, run } from './database.ts'
 
-export type AuditAction =
+type AuditAction =
   | 'user_signedup'
   | 'user_invited'
   | 'user_confirmed'
@@ -29,22 +28,24 @@ export type AuditAction =
   | 'admin_changed_user'
   | 'admin_changed_sso'
 
-export interface AuditEntry {
-  action: AuditAction
-  /** The user that the entry is about. */
-  userId?: string | undefined
-  /** The user who acted, if another one. */
-  actorId?: string | undefined
-  ip?: string | undefined
-  /** Never tokens, codes, passwords. */
-  traits?: Readonly<Record<string, unknown>>
+interface AuditDetails {
+  /** The user who acted, if not the user of the entry. */
+  readonly actorId?: string | undefined
+  readonly ip?: string | undefined
+  /** These must not contain tokens, codes or passwords. */
+  readonly traits?: Readonly<Record<string, unknown>>
 }
 
-/** Adds an entry to the log of security events, in the transaction of the change that it reports. */
-export async function audit(db: Queryable, entry: AuditEntry): Promise<void> {
+/** Adds an entry about a user to the log of security events, in the transaction of the change that it reports. */
+export async function audit(
+  db: Queryable,
+  action: AuditAction,
+  userId: string | undefined,
+  { actorId, ip, traits = {} }: AuditDetails = {},
+): Promise<void> {
   await run(
     db,
     'insert into auth.audit_log_entries (action, user_id, actor_id, ip_address, traits) values ($1, $2, $3, $4, $5)',
-    [entry.action, entry.userId ?? null, entry.actorId ?? null, entry.ip ?? null, entry.traits ?? {}],
+    [action, userId ?? null, actorId ?? null, ip ?? null, traits],
   )
 }

@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { TokenVerifier } from './access-token.ts'
-import type { PhoneAccounts, SmsSender } from './accounts/phone-port.ts'
-import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
+import type { AccountPolicy, Mailer, Reach, RecordDeletion, SmsSender } from './accounts/ports.ts'
 import type { KeySet } from './keys.ts'
 import type { EmptyBuckets } from './limits/empty-buckets.ts'
-import type { Mailer } from './mail/mailer.ts'
 import type { FactorKind, FactorType } from './mfa/kind.ts'
-import type { VerifyIdToken } from './oauth/id-token-verifier.ts'
-import type { FindProvider } from './oauth/provider.ts'
+import type { FindProvider, VerifyIdToken } from './oauth/provider.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
 import type { Settings } from './settings.ts'
 
-/** Resolves to true when a captcha answer is good. Called with the client's address. */
+/** Resolves to true when a captcha answer is good. `ip` is the client's address. */
 export type CaptchaCheck = (token: string, ip: string) => Promise<boolean>
 
 /** A sink for operators. Messages never hold tokens, codes or passwords. */
@@ -20,8 +17,11 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void
 }
 
+/** The fields of an answer in JSON. */
+export type Answer = Record<string, unknown>
+
 /** Opens a session for the body of a request to POST /token. */
-export type Grant = (request: FastifyRequest) => Promise<Record<string, unknown>>
+export type Grant = (request: FastifyRequest) => Promise<Answer>
 
 /** The settings, ports and shared services of all flows: built once in `service.ts`. */
 export interface AuthContext {
@@ -45,7 +45,7 @@ export interface AuthContext {
   /** The kinds of second factor; each flow adds its own. */
   readonly factorKinds: Map<FactorType, FactorKind>
   /** Set by the extra for phones. */
-  phone: PhoneAccounts | undefined
+  phone: Reach | undefined
   readonly log: Log
   /** Runs work after the answer, so that its duration reveals nothing to the client. Failures are logged. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void

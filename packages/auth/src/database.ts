@@ -23,6 +23,17 @@ export async function one<R extends QueryResultRow>(
   return (await db.query<R>(text, values)).rows[0]
 }
 
+/** The row of an `insert … returning` or of an update of a locked row, which always returns one. */
+export async function only<R extends QueryResultRow>(
+  db: Queryable,
+  text: string,
+  values: unknown[] = [],
+): Promise<R> {
+  const row = await one<R>(db, text, values)
+  if (row === undefined) throw new Error('the statement returned no row')
+  return row
+}
+
 /** Runs a statement for its effect; returns the number of rows it touched. */
 export async function run(db: Queryable, text: string, values: unknown[] = []): Promise<number> {
   return (await db.query(text, values)).rowCount ?? 0
@@ -50,40 +61,47 @@ export async function inTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promi
   }
 }
 
-const UNIQUE_VIOLATION = '23505'
+/**
+ * `inTransaction` for work that inserts an account. When another request inserts the same one at the same moment, it
+ * runs a second time and finds that account.
+ */
+export function inTransactionRetried<T>(pool: Pool, fn: (tx: PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(pool, fn).catch((error: unknown) => {
+    if (duplicateKey(error) === undefined) throw error
+    return inTransaction(pool, fn)
+  })
+}
 
 const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 
 /** True when others held the same rows: a deadlock, or no lock within five seconds. */
 export function isContention(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && CONFLICTS.has(error.code)
-  )
+  return CONFLICTS.has(fieldOf(error, 'code'))
 }
 
 const SIZE_CHECKS = new Set(['users_raw_user_meta_data_size', 'identities_identity_data_size'])
 
 /** True when the data of an account is larger than the tables allow. */
 export function isOversized(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'constraint' in error &&
-    typeof error.constraint === 'string' &&
-    SIZE_CHECKS.has(error.constraint)
-  )
+  return SIZE_CHECKS.has(fieldOf(error, 'constraint'))
 }
 
 const UNSTORABLE = new Set(['22021', '22P05'])
 
 /** True when the client sent text that no database can store, such as a NUL character. */
 export function isUnstorable(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && UNSTORABLE.has(error.code)
-  )
+  return UNSTORABLE.has(fieldOf(error, 'code'))
 }
+
+const UNIQUE_VIOLATION = '23505'
 
 /** The name of the violated constraint, when the failure is a duplicate key. */
 export function duplicateKey(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== UNIQUE_VIOLATION) return undefined
-  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
+  return fieldOf(error, 'code') === UNIQUE_VIOLATION ? fieldOf(error, 'constraint') : undefined
+}
+
+/** A field that the driver adds to its errors; empty when it is missing. */
+function fieldOf(error: unknown, name: 'code' | 'constraint'): string {
+  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
+  return typeof value === 'string' ? value : ''
 }

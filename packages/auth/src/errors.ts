@@ -1,97 +1,106 @@
 import { randomUUID } from 'node:crypto'
 
-/** Every error code that clients may get. The code is also the key of its translation. */
-export type AuthErrorCode =
-  | 'anonymous_provider_disabled'
-  | 'bad_code_verifier'
-  | 'bad_json'
-  | 'bad_jwt'
-  | 'bad_oauth_callback'
-  | 'bad_oauth_state'
-  | 'captcha_failed'
-  | 'conflict'
-  | 'current_password_invalid'
-  | 'current_password_required'
-  | 'deletion_scheduled'
-  | 'email_address_not_provided'
-  | 'email_conflict_identity_not_deletable'
-  | 'email_exists'
-  | 'email_not_confirmed'
-  | 'email_provider_disabled'
-  | 'feature_disabled'
-  | 'flow_state_already_used'
-  | 'flow_state_expired'
-  | 'flow_state_not_found'
-  | 'identity_already_exists'
-  | 'identity_not_found'
-  | 'insufficient_aal'
-  | 'invalid_credentials'
-  | 'manual_linking_disabled'
-  | 'mfa_challenge_expired'
-  | 'mfa_factor_name_conflict'
-  | 'mfa_factor_not_found'
-  | 'mfa_ip_address_mismatch'
-  | 'mfa_phone_enroll_not_enabled'
-  | 'mfa_phone_verify_not_enabled'
-  | 'mfa_totp_enroll_not_enabled'
-  | 'mfa_totp_verify_not_enabled'
-  | 'mfa_verification_failed'
-  | 'mfa_verification_rejected'
-  | 'mfa_verified_factor_exists'
-  | 'mfa_webauthn_enroll_not_enabled'
-  | 'mfa_webauthn_verify_not_enabled'
-  | 'no_authorization'
-  | 'not_admin'
-  | 'otp_disabled'
-  | 'otp_expired'
-  | 'over_email_send_rate_limit'
-  | 'over_request_rate_limit'
-  | 'over_sms_send_rate_limit'
-  | 'passkey_disabled'
-  | 'phone_exists'
-  | 'phone_not_confirmed'
-  | 'phone_provider_disabled'
-  | 'provider_disabled'
-  | 'provider_email_needs_verification'
-  | 'reauthentication_needed'
-  | 'reauthentication_not_valid'
-  | 'refresh_token_already_used'
-  | 'refresh_token_not_found'
-  | 'request_entity_too_large'
-  | 'request_timeout'
-  | 'saml_assertion_no_email'
-  | 'saml_assertion_no_user_id'
-  | 'saml_idp_already_exists'
-  | 'saml_metadata_fetch_failed'
-  | 'saml_provider_disabled'
-  | 'saml_relay_state_expired'
-  | 'saml_relay_state_not_found'
-  | 'same_password'
-  | 'session_expired'
-  | 'session_not_found'
-  | 'signup_disabled'
-  | 'single_identity_not_deletable'
-  | 'sms_send_failed'
-  | 'sso_domain_already_exists'
-  | 'sso_provider_disabled'
-  | 'sso_provider_not_found'
-  | 'too_many_enrolled_mfa_factors'
-  | 'too_many_passkeys'
-  | 'unexpected_failure'
-  | 'unknown'
-  | 'user_already_exists'
-  | 'user_banned'
-  | 'user_not_found'
-  | 'user_sso_managed'
-  | 'validation_failed'
-  | 'weak_password'
-  | 'web3_provider_disabled'
-  | 'web3_unsupported_chain'
-  | 'webauthn_challenge_expired'
-  | 'webauthn_challenge_not_found'
-  | 'webauthn_credential_exists'
-  | 'webauthn_credential_not_found'
-  | 'webauthn_verification_failed'
+/** The codes that clients may get, each with its usual status and text. Clients translate the code. */
+const ERRORS = {
+  anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
+  bad_json: [400, 'Could not parse request body as JSON'],
+  bad_jwt: [403, 'invalid claim: missing sub claim'],
+  bad_oauth_callback: [400, 'OAuth state parameter missing'],
+  bad_oauth_state: [400, 'OAuth state not found or expired'],
+  captcha_failed: [400, 'captcha protection: request disallowed'],
+  conflict: [409, 'Too many concurrent requests, try again'],
+  current_password_invalid: [400, 'Current password is invalid.'],
+  current_password_required: [400, 'Current password required when setting new password.'],
+  deletion_scheduled: [403, 'This account will be deleted unless it is restored'],
+  email_conflict_identity_not_deletable: [422, 'Unable to unlink identity due to email conflict'],
+  email_exists: [422, 'A user with this email address has already been registered'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  email_provider_disabled: [422, 'Email logins are disabled'],
+  flow_state_already_used: [400, 'OAuth state was already used'],
+  flow_state_expired: [422, 'invalid flow state, flow state has expired'],
+  flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
+  identity_already_exists: [422, 'Identity is already linked'],
+  identity_not_found: [422, "Identity doesn't exist"],
+  insufficient_aal: [403, 'AAL2 session is required for this change'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  manual_linking_disabled: [404, 'Manual linking is disabled'],
+  mfa_challenge_expired: [422, 'MFA challenge has expired, create a new challenge.'],
+  mfa_factor_name_conflict: [422, 'A factor with this name already exists'],
+  mfa_factor_not_found: [404, 'Factor not found'],
+  mfa_ip_address_mismatch: [422, 'Challenge and verify IP addresses mismatch.'],
+  mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for phone'],
+  mfa_phone_verify_not_enabled: [422, 'MFA verification is disabled for phone'],
+  mfa_totp_enroll_not_enabled: [422, 'MFA enroll is disabled for totp'],
+  mfa_totp_verify_not_enabled: [422, 'MFA verification is disabled for totp'],
+  mfa_verification_failed: [422, 'Invalid code'],
+  mfa_verification_rejected: [403, 'Too many wrong codes were entered: enter two codes in a row'],
+  mfa_verified_factor_exists: [
+    422,
+    'A verified phone factor already exists, unenroll the existing factor to continue',
+  ],
+  mfa_webauthn_enroll_not_enabled: [422, 'MFA enroll is disabled for webauthn'],
+  mfa_webauthn_verify_not_enabled: [422, 'MFA verification is disabled for webauthn'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  not_admin: [403, 'User not allowed'],
+  otp_disabled: [422, 'Signups not allowed for otp'],
+  otp_expired: [403, 'Token has expired or is invalid'],
+  over_email_send_rate_limit: [429, 'email rate limit exceeded'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  over_sms_send_rate_limit: [429, 'SMS rate limit exceeded'],
+  passkey_disabled: [404, 'Passkeys are disabled'],
+  phone_exists: [422, 'A user with this phone number has already been registered'],
+  phone_not_confirmed: [400, 'Phone not confirmed'],
+  phone_provider_disabled: [400, 'Unsupported phone provider'],
+  provider_disabled: [400, 'Provider is not enabled'],
+  provider_email_needs_verification: [422, 'Unverified email'],
+  reauthentication_needed: [400, 'This change requires reauthentication'],
+  reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  request_entity_too_large: [413, 'Request body is too large'],
+  request_timeout: [503, 'The database cannot be reached, try again'],
+  saml_assertion_no_email: [400, 'SAML Assertion does not contain an email address'],
+  saml_assertion_no_user_id: [400, 'SAML Assertion did not contain a persistent Subject Identifier'],
+  saml_idp_already_exists: [422, 'SAML Identity Provider with this EntityID already exists'],
+  saml_metadata_fetch_failed: [404, 'SAML metadata could not be fetched from metadata_url'],
+  saml_provider_disabled: [404, 'SAML 2.0 is disabled'],
+  saml_relay_state_expired: [422, 'SAML RelayState has expired. Try logging in again?'],
+  saml_relay_state_not_found: [404, 'SAML RelayState does not exist, try logging in again?'],
+  same_password: [422, 'New password should be different from the old password.'],
+  session_expired: [403, 'Session has expired'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  signup_disabled: [422, 'Signups not allowed for this instance'],
+  single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
+  sms_send_failed: [422, 'Error sending the SMS'],
+  sso_domain_already_exists: [422, 'A domain is already assigned to an SSO provider'],
+  sso_provider_disabled: [404, 'SSO provider is disabled'],
+  sso_provider_not_found: [404, 'No such SSO provider'],
+  too_many_enrolled_mfa_factors: [422, 'Maximum number of verified factors reached, unenroll to continue'],
+  too_many_passkeys: [422, 'Maximum number of passkeys reached'],
+  unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
+  unknown: [404, 'Not found'],
+  user_already_exists: [422, 'User already registered'],
+  user_banned: [403, 'User is banned'],
+  user_not_found: [404, 'User not found'],
+  user_sso_managed: [422, 'Updating email, phone, password of a SSO account only possible via SSO'],
+  validation_failed: [400, 'The request is not valid'],
+  weak_password: [422, 'Password is too weak'],
+  web3_provider_disabled: [422, 'Web3 provider is disabled'],
+  web3_unsupported_chain: [400, 'Unsupported chain'],
+  webauthn_challenge_expired: [422, 'Challenge has expired'],
+  webauthn_challenge_not_found: [404, 'Challenge not found'],
+  webauthn_credential_exists: [422, 'This passkey is already registered'],
+  webauthn_credential_not_found: [404, 'Passkey not found'],
+  webauthn_verification_failed: [400, 'The credential could not be verified'],
+} as const
+
+type AuthErrorCode = keyof typeof ERRORS
+
+interface Deviation {
+  readonly status?: number
+  readonly extra?: Readonly<Record<string, unknown>>
+}
 
 /** An error that the client may see: HTTP status, stable code and text. */
 export class AuthError extends Error {
@@ -99,17 +108,12 @@ export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly extra: Readonly<Record<string, unknown>>
 
-  constructor(
-    status: number,
-    code: AuthErrorCode,
-    message: string,
-    extra: Readonly<Record<string, unknown>> = {},
-  ) {
-    super(message)
+  constructor(code: AuthErrorCode, text: string = ERRORS[code][1], deviation: Deviation = {}) {
+    super(text)
     this.name = 'AuthError'
-    this.status = status
+    this.status = deviation.status ?? ERRORS[code][0]
     this.code = code
-    this.extra = extra
+    this.extra = deviation.extra ?? {}
   }
 }
 
@@ -126,44 +130,33 @@ export class OAuthError extends Error {
 
 /** 400 `validation_failed`. */
 export function invalid(message: string): AuthError {
-  return new AuthError(400, 'validation_failed', message)
+  return new AuthError('validation_failed', message)
 }
 
-export interface RenderedError {
-  status: number
-  headers: Record<string, string>
-  body: Record<string, unknown>
+interface RenderedError {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: Record<string, unknown>
 }
 
 const API_VERSION = '2024-01-01'
-const UNEXPECTED = 'Unexpected failure, please check server logs for more information'
 
 /**
  * The answer for any thrown value. Clients that send `X-Supabase-Api-Version` ≥ 2024-01-01 get `{code, message}`, older
  * ones `{code: status, error_code, msg}`. The text of an unknown failure is not shown.
  */
 export function renderError(error: unknown, apiVersion: string | undefined): RenderedError {
-  if (error instanceof OAuthError) {
+  if (error instanceof OAuthError)
     return { status: 400, headers: {}, body: { error: error.error, error_description: error.message } }
-  }
-  const known = error instanceof AuthError ? error : new AuthError(500, 'unexpected_failure', UNEXPECTED)
-  const headers: Record<string, string> = { 'x-sb-error-code': known.code }
+  const known = error instanceof AuthError ? error : new AuthError('unexpected_failure')
+  const { status, code, message, extra } = known
+  const headers = { 'x-sb-error-code': code }
   if (isCurrentVersion(apiVersion)) {
-    headers['x-supabase-api-version'] = API_VERSION
-    return {
-      status: known.status,
-      headers,
-      body: { code: known.code, message: known.message, ...known.extra },
-    }
+    const body = { code, message, ...extra }
+    return { status, headers: { ...headers, 'x-supabase-api-version': API_VERSION }, body }
   }
-  const body: Record<string, unknown> = {
-    code: known.status,
-    error_code: known.code,
-    msg: known.message,
-    ...known.extra,
-  }
-  if (known.status >= 500) body['error_id'] = randomUUID()
-  return { status: known.status, headers, body }
+  const trace = status >= 500 ? { error_id: randomUUID() } : {}
+  return { status, headers, body: { code: status, error_code: code, msg: message, ...extra, ...trace } }
 }
 
 function isCurrentVersion(version: string | undefined): boolean {

@@ -2,8 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenVerifier } from './access-token.ts'
 import { generateKeySet, loadKeySet, signJwt } from './keys.ts'
-import { startAuth } from './testing/fixture.ts'
-import type { AuthFixture } from './testing/fixture.ts'
+import { type AuthFixture, startAuth } from './testing/fixture.ts'
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const seconds = () => Math.floor(Date.now() / 1000)

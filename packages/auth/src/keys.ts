@@ -1,12 +1,11 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
-import type { CryptoKey, JWK } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { z } from 'zod'
 
 const ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
-export interface VerificationKey {
+interface VerificationKey {
   alg: Algorithm
   key: CryptoKey | Uint8Array
 }
@@ -17,7 +16,7 @@ export interface KeySet {
   readonly byKid: ReadonlyMap<string, VerificationKey>
   /** Verifies tokens without a known `kid`, as older projects sign them. */
   readonly legacySecret: Uint8Array | undefined
-  /** What `/.well-known/jwks.json` shows: never a symmetric or private part. */
+  /** The keys of `/.well-known/jwks.json`, without any symmetric or private part. */
   readonly publicKeys: readonly JWK[]
   /** Hashes codes and refresh tokens; not a JWT key. */
   readonly pepper: Uint8Array
@@ -75,18 +74,9 @@ export async function loadKeySet(text: string, legacySecret?: string): Promise<K
   if (signers.length > 1) throw new Error('The key set has more than one key with key_ops "sign".')
   if (signer === undefined && legacy === undefined)
     throw new Error('The key set has no key with key_ops "sign".')
+  const shared = { alg: 'HS256', key: legacy ?? new Uint8Array(), kid: undefined } as const
   return {
-    signing:
-      signer === undefined
-        ? { alg: 'HS256', key: legacy ?? new Uint8Array(), kid: undefined }
-        : {
-            alg: algorithmOf(signer),
-            key: await importJWK(
-              { ...withMembers(signer, undefined), key_ops: ['sign'] },
-              algorithmOf(signer),
-            ),
-            kid: signer.kid,
-          },
+    signing: signer === undefined ? shared : await importSigningKey(signer),
     byKid,
     legacySecret: legacy,
     publicKeys: jwks.filter((jwk) => jwk.kty !== 'oct').map(publicPart),
@@ -128,6 +118,12 @@ function algorithmOf(jwk: ParsedJwk): Algorithm {
   return alg
 }
 
+async function importSigningKey(jwk: ParsedJwk): Promise<KeySet['signing']> {
+  const alg = algorithmOf(jwk)
+  const members = Object.fromEntries(Object.entries(jwk).filter(([, value]) => value !== undefined))
+  return { alg, key: await importJWK({ ...members, kty: jwk.kty, key_ops: ['sign'] }, alg), kid: jwk.kid }
+}
+
 async function importVerificationKey(jwk: ParsedJwk): Promise<VerificationKey> {
   const alg = algorithmOf(jwk)
   const material = jwk.kty === 'oct' ? withMembers(jwk, ['k']) : publicPart(jwk)
@@ -140,11 +136,8 @@ function publicPart(jwk: ParsedJwk): JWK {
   return { ...withMembers(jwk, PUBLIC_MEMBERS), alg: algorithmOf(jwk), key_ops: ['verify'], use: 'sig' }
 }
 
-/** The key with only the named members, or all of them. */
-function withMembers(jwk: ParsedJwk, names: readonly string[] | undefined): JWK {
-  const members = Object.entries(jwk).filter(
-    ([name, value]) => value !== undefined && (names?.includes(name) ?? true),
-  )
+function withMembers(jwk: ParsedJwk, names: readonly string[]): JWK {
+  const members = Object.entries(jwk).filter(([name, value]) => value !== undefined && names.includes(name))
   return { ...Object.fromEntries(members), kty: jwk.kty }
 }
 

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { json, startAuth } from './testing/fixture.ts'
-import type { AuthFixture } from './testing/fixture.ts'
+import { type AuthFixture, json, startAuth } from './testing/fixture.ts'
 import { codeOf, fragmentOf, linkOf } from './testing/mail.ts'
 
 const password = 'a password nobody may read'

@@ -2,31 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { AuthContext } from './context.ts'
 
 /** Providers that clients look for by name. Other configured ones are listed as well. */
-const KNOWN_PROVIDERS = [
-  'apple',
-  'azure',
-  'bitbucket',
-  'discord',
-  'facebook',
-  'figma',
-  'fly',
-  'github',
-  'gitlab',
-  'google',
-  'keycloak',
-  'kakao',
-  'linkedin',
-  'linkedin_oidc',
-  'notion',
-  'snapchat',
-  'spotify',
-  'slack',
-  'slack_oidc',
-  'workos',
-  'twitch',
-  'twitter',
-  'zoom',
-]
+const KNOWN_PROVIDERS =
+  'apple azure bitbucket discord facebook figma fly github gitlab google keycloak kakao linkedin linkedin_oidc ' +
+  'notion snapchat spotify slack slack_oidc workos twitch twitter zoom'
 
 /** The public facts of the service: health, settings, public keys. */
 export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -41,7 +19,7 @@ export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/settings', async () => ({
     external: {
       ...Object.fromEntries(
-        [...KNOWN_PROVIDERS, ...Object.keys(settings.providers)].map((name) => [
+        [...KNOWN_PROVIDERS.split(' '), ...Object.keys(settings.providers)].map((name) => [
           name,
           name in settings.providers,
         ]),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
-import { startAuth } from './testing/fixture.ts'
-import type { AuthFixture } from './testing/fixture.ts'
+import { type AuthFixture, startAuth } from './testing/fixture.ts'
 
 let auth: AuthFixture
 beforeAll(async () => {

@@ -1,7 +1,6 @@
-import type { Queryable } from './database.ts'
-import { run } from './database.ts'
+import { type Queryable, run } from './database.ts'
 
-/** The rows to delete, and at which age. Each age is far beyond the time in which the row is useful. */
+/** The tables, and the age at which their rows are deleted, long after they were useful. */
 const EXPIRED = [
   ['one_time_tokens', '2 days'],
   ['flow_states', '2 days'],

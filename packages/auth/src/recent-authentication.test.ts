@@ -1,8 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isRecentlyAuthenticated } from './recent-authentication.ts'
-import { startAuth } from './testing/fixture.ts'
-import type { AuthFixture } from './testing/fixture.ts'
+import { type AuthFixture, startAuth } from './testing/fixture.ts'
 
 const password = 'correct horse'
 const HOUR_MS = 3_600_000

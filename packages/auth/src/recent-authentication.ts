@@ -11,7 +11,7 @@ const amrSchema = z
 /** The verified payload of an access token. */
 type Claims = Readonly<Record<string, unknown>>
 
-/** How the holder of a token proved their identity in the last `maxAgeSeconds`: `password`, `totp`, `otp`… */
+/** The methods by which the holder of a token proved their identity in the last `maxAgeSeconds`: `password`, `otp`… */
 export function recentMethods(claims: Claims, maxAgeSeconds: number, now = Date.now()): readonly string[] {
   const since = Math.floor(now / 1000) - maxAgeSeconds
   const entries = amrSchema.parse(claims['amr']) ?? []

@@ -28,3 +28,10 @@ export function keyedHash(key: Uint8Array, ...parts: string[]): Buffer {
   for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
   return hmac.digest()
 }
+
+/** 16 bytes as a uuid. */
+export function uuidText(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,39 +1,34 @@
 import { isUnavailable } from '@antojo/db/retry-on-outage'
 import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
-import type { SmsSender } from './accounts/phone-port.ts'
-import type { AccountPolicy, RecordDeletion } from './accounts/ports.ts'
+import type { AccountPolicy, Mailer, RecordDeletion, SmsSender } from './accounts/ports.ts'
+import { adminRoutes } from './admin/routes.ts'
 import type { AuthContext, CaptchaCheck } from './context.ts'
+import { userRoutes } from './current-user/routes.ts'
 import { isContention, isOversized, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
 import { mountExtras, refusalOf } from './extras/mount.ts'
 import { header } from './http/client-request.ts'
 import { nameDevices } from './http/device.ts'
+import { identityRoutes } from './identities/routes.ts'
 import type { KeySet } from './keys.ts'
 import { EmptyBuckets } from './limits/empty-buckets.ts'
 import { limitRoutes } from './limits/routes.ts'
-import { logoutRoutes } from './sessions/logout.ts'
-import type { Mailer } from './mail/mailer.ts'
 import { metaRoutes } from './meta.ts'
-import { createPasswordHasher } from './passwords/hasher.ts'
-import { ownSessionRoutes } from './sessions/own-sessions.ts'
-import { settingsSchema } from './settings.ts'
-import type { Settings, SettingsInput } from './settings.ts'
-import { signupRoutes } from './signup/routes.ts'
-import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
-import { tokenRoutes } from './token/routes.ts'
-import { adminRoutes } from './admin/routes.ts'
 import { mfaRoutes } from './mfa/routes.ts'
-import { identityRoutes } from './identities/routes.ts'
-import { createIdTokenVerifiers } from './oauth/id-token-verifier.ts'
-import { createProviders } from './oauth/provider.ts'
+import { createIdTokenVerifiers, createProviders } from './oauth/provider.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
-import { verifyRoutes } from './verify/routes.ts'
-import { userRoutes } from './current-user/routes.ts'
+import { createPasswordHasher } from './passwords/hasher.ts'
+import { purgeExpired, purgeRateLimits } from './purge-expired.ts'
+import { logoutRoutes, ownSessionRoutes } from './sessions/own-sessions.ts'
+import { type Settings, type SettingsInput, settingsSchema } from './settings.ts'
+import { signupRoutes } from './signup/routes.ts'
+import { tokenRoutes } from './token/routes.ts'
 import { userMetadataTooLarge } from './users/metadata.ts'
+import { verifyRoutes } from './verify/routes.ts'
 
 export interface AuthServiceOptions {
   /** A database to which `migrations/` has been applied. */
@@ -41,7 +36,7 @@ export interface AuthServiceOptions {
   /** From `loadKeySet`; the same on all nodes. */
   keys: KeySet
   settings: SettingsInput
-  /** Without one no mail is sent and accounts are confirmed at once. */
+  /** Without a mailer, no mail is sent and accounts are confirmed at once. */
   mailer?: Mailer | undefined
   sms?: SmsSender | undefined
   checkCaptcha?: CaptchaCheck | undefined
@@ -49,7 +44,7 @@ export interface AuthServiceOptions {
   accountPolicy?: AccountPolicy | undefined
   /** Called when an account's deletion is scheduled, cancelled or done; default: nothing. */
   recordDeletion?: RecordDeletion | undefined
-  /** How identity providers and SAML metadata are fetched; default: the global fetch. */
+  /** Fetches from identity providers; default: the global fetch. */
   fetch?: typeof fetch | undefined
 }
 
@@ -64,7 +59,6 @@ export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, o
   app.addHook('onClose', async () => {
     for (const sweep of sweeps) clearInterval(sweep)
     await work.settled()
-    await ctx.passwords.close()
   })
   await speakWireFormat(app, ctx.settings)
   nameDevices(app, ctx.settings)
@@ -74,7 +68,7 @@ export const authService: FastifyPluginAsync<AuthServiceOptions> = async (app, o
 }
 
 const MINUTE_MS = 60_000
-/** Some 30 MB. */
+/** This number of rows takes about 30 MB. */
 const MAX_RATE_LIMITS = 200_000
 
 /** Every node purges; rows that another node has deleted are simply missing. */
@@ -104,12 +98,12 @@ const ROUTES = [
 ]
 
 function createContext(app: FastifyInstance, options: AuthServiceOptions, work: BackgroundWork): AuthContext {
+  const { keys, fetch: fetcher = fetch } = options
   const settings = settingsSchema.parse(options.settings)
-  const fetcher = options.fetch ?? fetch
   return {
     pool: options.pool,
-    keys: options.keys,
-    verifyToken: createTokenVerifier(options.keys, { audience: settings.jwt.audience }),
+    keys,
+    verifyToken: createTokenVerifier(keys, { audience: settings.jwt.audience }),
     settings,
     emptyBuckets: new EmptyBuckets(),
     autoconfirmEmail: settings.mail.autoconfirm ?? options.mailer === undefined,
@@ -154,19 +148,11 @@ class BackgroundWork {
 /** CORS, body parsers and errors in the wire format. */
 async function speakWireFormat(app: FastifyInstance, settings: Settings): Promise<void> {
   await app.register(cors, {
-    // Without credentials: sessions are no cookies, and other origins must not use the cookies of our pages.
+    // Without credentials: sessions are not cookies, and other origins must not use the cookies of our pages.
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'accept',
-      'apikey',
-      'authorization',
-      'content-type',
-      'x-client-info',
-      'x-jwt-aud',
-      'x-supabase-api-version',
-      'x-use-cookie',
-    ],
+    allowedHeaders:
+      'accept, apikey, authorization, content-type, x-client-info, x-jwt-aud, x-supabase-api-version, x-use-cookie',
     exposedHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
   })
   app.removeAllContentTypeParsers()
@@ -178,31 +164,22 @@ async function speakWireFormat(app: FastifyInstance, settings: Settings): Promis
     try {
       done(null, body.trim() === '' ? {} : JSON.parse(body))
     } catch {
-      done(new AuthError(400, 'bad_json', 'Could not parse request body as JSON'))
+      done(new AuthError('bad_json'))
     }
   })
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  app.setNotFoundHandler((request, reply) => {
-    const refusal = refusalOf(settings, request.url.slice(app.prefix.length))
-    const { status, headers, body } = renderError(
-      refusal ?? new AuthError(404, 'unknown', 'Not found'),
-      versionOf(request),
-    )
-    return reply.code(status).headers(headers).send(body)
+  app.setNotFoundHandler((request) => {
+    throw refusalOf(settings, request.url.slice(app.prefix.length)) ?? new AuthError('unknown')
   })
   app.setErrorHandler((error, request, reply) => {
-    const known = asWireError(error)
-    const { status, headers, body } = renderError(known, versionOf(request))
+    const version = header(request, 'x-supabase-api-version')
+    const { status, headers, body } = renderError(asWireError(error), version)
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
     if (status >= 500) request.log.error({ failure: describeError(error) }, 'auth request failed')
     return reply.code(status).headers(headers).send(body)
   })
-}
-
-function versionOf(request: FastifyRequest): string | undefined {
-  return header(request, 'x-supabase-api-version')
 }
 
 const RETRY_AFTER_SECONDS = 5
@@ -210,16 +187,13 @@ const RETRY_AFTER_SECONDS = 5
 const MAX_BODY_BYTES = 32 * 1024
 
 function asWireError(error: unknown): unknown {
-  if (isUnavailable(error))
-    return new AuthError(503, 'request_timeout', 'The database cannot be reached, try again')
+  if (isUnavailable(error)) return new AuthError('request_timeout')
   if (!(error instanceof Error) || !('code' in error)) return error
-  if (isContention(error)) return new AuthError(409, 'conflict', 'Too many concurrent requests, try again')
+  if (isContention(error)) return new AuthError('conflict')
   if (isOversized(error)) return userMetadataTooLarge()
   if (isUnstorable(error)) return invalid('The request holds characters that cannot be stored')
   // The client left before its body was complete. Connections of ours that break name a system call.
   if (error.code === 'ECONNRESET' && !('syscall' in error)) return invalid('The request ended early')
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new AuthError(413, 'request_entity_too_large', 'Request body is too large')
-  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AuthError('request_entity_too_large')
   return error
 }

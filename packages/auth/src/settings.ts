@@ -23,7 +23,7 @@ const oauth2Provider = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   scopes: z.array(z.string()).default([]),
-  /** Where the provider also signs ID tokens (native apps), who issues and what verifies them. */
+  /** The issuer and keys of ID tokens, if the provider signs them for native apps. */
   idTokens: z.object({ issuer: z.string(), jwksUri: z.url() }).optional(),
   additionalClientIds: z.array(z.string()).default([]),
   skipNonceCheck: z.boolean().default(false),
@@ -75,9 +75,9 @@ export const settingsSchema = z.object({
       signInLifetime: z.number().int().positive().max(86_400).default(600),
       /** At most one mail of a kind per address in this time; 0 switches the limit off. */
       maxFrequency: z.number().min(0).default(60),
-      /** What one network may request; a wider network four times as much. */
+      /** A network may request this number of mails an hour; a wider network four times as much. */
       perHourAndNetwork: z.number().positive().default(10),
-      /** What the installation sends; three tenths are reserved for networks that have requested little. */
+      /** The installation sends this number an hour; three tenths are reserved for networks that requested few. */
       perHour: z.number().positive().default(100),
     })
     .prefault({}),
@@ -89,7 +89,7 @@ export const settingsSchema = z.object({
       maxFrequency: z.number().min(0).default(60),
       perHourAndNetwork: z.number().positive().default(5),
       perHour: z.number().positive().default(30),
-      /** Numbers (digits only) with a fixed code, to which nothing is sent. */
+      /** Numbers (digits only) that have a fixed code and get no message. */
       testCodes: z.record(z.string(), z.string()).default({}),
     })
     .prefault({}),
@@ -104,22 +104,22 @@ export const settingsSchema = z.object({
       requireCurrent: z.boolean().default(true),
     })
     .prefault({}),
-  /** How recent a proof of identity must be to change a credential. */
+  /** A proof of identity must be more recent than this to change a credential. */
   reauthentication: z.object({ maxAge: z.number().positive().default(900) }).prefault({}),
   sessions: z
     .object({
-      /** Sessions end this long after sign-in. */
+      /** Sessions end this time after the sign-in. */
       timebox: z.number().positive().optional(),
-      /** Sessions end when not refreshed for this long. */
+      /** Sessions end when they are not refreshed for this time. */
       inactivity: z.number().positive().optional(),
       singlePerUser: z.boolean().default(false),
-      /** A rotated refresh token is accepted again for this long. */
+      /** A rotated refresh token is accepted again for this time. */
       reuseInterval: z.number().min(0).default(10),
     })
     .prefault({}),
   /** Lifetime of PKCE codes and OAuth states. */
   flowLifetime: z.number().int().min(300).default(300),
-  /** Whether clients get the provider's own tokens. */
+  /** Clients also get the provider's own tokens. */
   providerTokens: z.boolean().default(true),
   providers: z.record(z.string().regex(/^[a-z][a-z0-9_:-]*$/), providerSchema).default({}),
   manualLinking: z.object({ enabled: z.boolean().default(true) }).prefault({}),

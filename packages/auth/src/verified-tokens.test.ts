@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTokenVerifier } from './access-token.ts'
+import { type AccessClaims, createTokenVerifier, VerifiedTokens } from './access-token.ts'
 import { generateKeySet, loadKeySet, signJwt } from './keys.ts'
-import type { AccessClaims } from './access-token.ts'
-import { VerifiedTokens } from './verified-tokens.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -30,7 +30,7 @@ export async function requireAdmission(
   if (!(await isAdmitted(ctx, { db: ctx.pool, provider, client }))) throw signupDisabled()
 }
 
-/** Whether the client may have an account. */
+/** True when the client may have an account. */
 export async function isAdmitted(ctx: Deciding, request: Asking): Promise<boolean> {
   return (await admissionOf(ctx, request)) !== null
 }
@@ -51,5 +51,5 @@ async function admissionOf(
 }
 
 function signupDisabled(): AuthError {
-  return new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  return new AuthError('signup_disabled')
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AuthFixture, startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
 import { linkOf } from '../testing/mail.ts'
-import { startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
 import { addTotp, codeAt } from '../testing/totp.ts'
 import { deleteDueUser, listDueDeletions } from './deletion.ts'
 import type { DeletionEvent } from './ports.ts'

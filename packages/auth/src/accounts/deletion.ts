@@ -2,16 +2,15 @@ import type { Pool } from 'pg'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockUser, requireLevel } from '../credentials/guard.ts'
-import { dropPendingChanges } from '../credentials/pending-changes.ts'
-import { inTransaction, many, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { inTransaction, many, type Queryable, run } from '../database.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
+import { notify } from '../mail/send.ts'
 import { deleteSessions } from '../sessions/session.ts'
 import { findUserById, reloadUser, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 import type { RecordDeletion } from './ports.ts'
+import { dropPendingChanges } from './prove-address.ts'
 
 /**
  * Marks an account for deletion. Its sessions and codes end now; its rows are deleted after `deleteAfter`. Until then
@@ -39,7 +38,7 @@ export async function cancelDeletion(
     const { id, delete_after: deleteAfter } = await lockUser(tx, caller.user.id)
     if (deleteAfter !== null) {
       await updateUser(tx, id, { delete_after: null })
-      await audit(tx, { action: 'deletion_cancelled', userId: id, ip: client.ip })
+      await audit(tx, 'deletion_cancelled', id, { ip: client.ip })
       await ctx.recordDeletion({ kind: 'cancelled', userId: id })
     }
     return reloadUser(tx, id)
@@ -65,7 +64,7 @@ export function deleteDueUser(pool: Pool, record: RecordDeletion, userId: string
     const deleteAfter = user?.delete_after ?? null
     if (deleteAfter === null || deleteAfter.getTime() > Date.now()) return false
     await deleteUser(tx, { recordDeletion: record }, userId)
-    await audit(tx, { action: 'user_deleted', userId, traits: { by: 'schedule' } })
+    await audit(tx, 'user_deleted', userId, { traits: { by: 'schedule' } })
     return true
   })
 }

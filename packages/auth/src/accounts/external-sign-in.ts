@@ -3,27 +3,26 @@ import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { one } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import { issueConfirmation } from '../signup/sign-up.ts'
-import type { Confirmation } from '../signup/sign-up.ts'
-import type { ExternalProfile } from './external-profile.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { withAdmission } from './admission.ts'
-import { hashDevice } from './pending-sign-up.ts'
-import { proveAddress } from './prove-address.ts'
+import { type Confirmation, issueConfirmation } from '../signup/sign-up.ts'
 import {
   findUserByEmail,
   findUserByIdentity,
   insertIdentity,
   insertUser,
   mergeUserMetadata,
+  type NewIdentity,
   refreshProviders,
   reloadUser,
   updateUser,
 } from '../users/repo.ts'
-import { hasVerifiedFactor, isBanned } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
+import { hasVerifiedFactor, isBanned, type UserRow } from '../users/row.ts'
+import { withAdmission } from './admission.ts'
+import { hashDevice } from './pending-sign-up.ts'
+import type { ExternalProfile } from './ports.ts'
+import { proveAddress } from './prove-address.ts'
 
-export type ExternalSignIn =
+type ExternalSignIn =
   /** `linked`: the account gained this identity. */
   | { kind: 'user'; user: UserRow; linked: boolean }
   /** The provider has not verified the address: a mail has to confirm it before the person gets in. */
@@ -49,7 +48,7 @@ export async function signInExternally(
     (await withAdmission(ctx, { db: tx, provider: profile.provider, client }, () =>
       createExternalUser(tx, ctx, profile),
     ))
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (isBanned(user)) throw new AuthError('user_banned')
   if (known !== undefined) await refreshIdentity(tx, profile)
   const { email } = user
   if (user.email_confirmed_at === null && email !== null && profile.isSso !== true) {
@@ -76,18 +75,13 @@ export async function linkIdentity(
   const holder = await findUserByIdentity(tx, { provider: profile.provider, providerId: profile.providerId })
   if (holder !== undefined) {
     const whose = holder.id === userId ? '' : ' to another user'
-    throw new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`)
+    throw new AuthError('identity_already_exists', `Identity is already linked${whose}`)
   }
   const user = await reloadUser(tx, userId)
-  await insertIdentity(tx, {
-    userId,
-    provider: profile.provider,
-    providerId: profile.providerId,
-    data: profile.data,
-  })
+  await insertIdentity(tx, identityOf(userId, profile))
   await mergeUserMetadata(tx, userId, profile.data)
   if (user.is_anonymous) await makePermanent(tx, userId, profile)
-  await audit(tx, { action: 'identity_linked', userId, traits: { provider: profile.provider } })
+  await audit(tx, 'identity_linked', userId, { traits: { provider: profile.provider } })
   return { kind: 'user', user: await reloadUser(tx, userId), linked: true }
 }
 
@@ -110,13 +104,8 @@ async function joinByEmail(
   // The caller takes over an account that nobody has proven. Where an account has a second step, its identities change
   // only at that level, so the address opens it each time instead.
   if (user.email_confirmed_at === null || hasVerifiedFactor(user)) return { user, linked: false }
-  await insertIdentity(tx, {
-    userId: user.id,
-    provider: profile.provider,
-    providerId: profile.providerId,
-    data: profile.data,
-  })
-  await audit(tx, { action: 'identity_linked', userId: user.id, traits: { provider: profile.provider } })
+  await insertIdentity(tx, identityOf(user.id, profile))
+  await audit(tx, 'identity_linked', user.id, { traits: { provider: profile.provider } })
   return { user, linked: true }
 }
 
@@ -134,15 +123,14 @@ async function createExternalUser(
     email: taken ? null : profile.email,
     ...(profile.isSso === true ? { is_sso_user: true, raw_user_meta_data: profile.data } : {}),
   })
-  await insertIdentity(tx, {
-    userId: created.id,
-    provider: profile.provider,
-    providerId: profile.providerId,
-    data: profile.data,
-  })
+  await insertIdentity(tx, identityOf(created.id, profile))
   if (profile.isSso === true) await updateUser(tx, created.id, { email_confirmed_at: new Date() })
-  await audit(tx, { action: 'user_signedup', userId: created.id, traits: { provider: profile.provider } })
+  await audit(tx, 'user_signedup', created.id, { traits: { provider: profile.provider } })
   return reloadUser(tx, created.id)
+}
+
+function identityOf(userId: string, { provider, providerId, data }: ExternalProfile): NewIdentity {
+  return { userId, provider, providerId, data }
 }
 
 async function refreshIdentity(tx: PoolClient, profile: ExternalProfile): Promise<void> {

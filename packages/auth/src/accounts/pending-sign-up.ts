@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { many, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { many, type Queryable, run } from '../database.ts'
 import type { Device } from '../http/device.ts'
 import { sameSecret, sha256 } from '../secrets.ts'
 import type { UserRow } from '../users/row.ts'
@@ -57,14 +56,14 @@ export function isFrom({ deviceHash }: StoredSignUp, device: Buffer | null): boo
   return device !== null && deviceHash !== null && sameSecret(deviceHash, device)
 }
 
-/** The hash that is stored of the browser that signs up. */
+/** The table stores this hash of the browser that signs up. */
 export function hashDevice(device: Device | undefined): Buffer | null {
   return device === undefined ? null : sha256(device.id)
 }
 
 /**
- * Finds the sign-up whose link is to be sent again: the one from the browser that requests it, else the only one. Of
- * several, nobody knows the right one: their links stay valid, and the new link proves the address only.
+ * Finds the sign-up whose link is sent again: the one from the requesting browser, else the only one. With several
+ * others, the right one is unknown: their links stay valid, and the new link proves the address only.
  */
 export async function takeSignUp(
   db: Queryable,

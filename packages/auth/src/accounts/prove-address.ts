@@ -1,15 +1,15 @@
 import { audit } from '../audit.ts'
-import { run } from '../database.ts'
-import type { Queryable } from '../database.ts'
-import { mergeUserMetadata, replaceIdentity, updateUser } from '../users/repo.ts'
+import { type Queryable, run } from '../database.ts'
+import { clearTokens } from '../one-time/tokens.ts'
 import { voidTokens } from '../sessions/session.ts'
+import { mergeUserMetadata, saveIdentity, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import { isProven } from './pending-sign-up.ts'
-import type { PendingSignUp } from './pending-sign-up.ts'
+import { isProven, type PendingSignUp } from './pending-sign-up.ts'
+import type { AddressKind } from './ports.ts'
 
 /** A person who proves an address: the data of their sign-up, and the PKCE flow that continues it. */
 export interface Proof {
-  kind: 'email' | 'phone'
+  kind: AddressKind
   own: PendingSignUp
   flowId?: string | null
 }
@@ -20,7 +20,7 @@ export interface Proof {
  */
 export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): Promise<void> {
   const { kind } = proof
-  if ((kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null) return
+  if (user[`${kind}_confirmed_at`] !== null) return
   if (!isProven(user)) await installSignUp(db, user, proof)
   await updateUser(db, user.id, { [`${kind}_confirmed_at`]: new Date(), is_anonymous: false })
   await run(
@@ -30,7 +30,7 @@ export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): 
     [user.id, kind],
   )
   if (kind === 'email') await mergeUserMetadata(db, user.id, { email_verified: true })
-  await audit(db, { action: 'user_confirmed', userId: user.id, traits: { by: kind } })
+  await audit(db, 'user_confirmed', user.id, { traits: { by: kind } })
 }
 
 async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }: Proof): Promise<void> {
@@ -45,29 +45,57 @@ async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }
        and ($4 or provider_id <> $1::text or provider not in ('email', 'phone'))`,
     [user.id, identity.provider, identity.providerId, own.identity !== undefined],
   )
-  await replaceIdentity(db, { ...identity, userId: user.id })
+  await saveIdentity(db, { ...identity, userId: user.id }, 'replace')
 }
-
-const CLAIMS = [
-  'mfa_factors',
-  'passkeys',
-  'passkey_challenges',
-  'sessions',
-  'one_time_tokens',
-  'known_origins',
-] as const
 
 /**
  * Deletes everything that could open the account again and all pending changes, except the flow that its owner is using
  * right now.
  */
 export async function dropClaims(db: Queryable, userId: string, flowId: string | null): Promise<void> {
-  for (const table of CLAIMS) await run(db, `delete from auth.${table} where user_id = $1`, [userId])
+  for (const table of ['mfa_factors', 'passkeys', 'sessions', 'known_origins'])
+    await run(db, `delete from auth.${table} where user_id = $1`, [userId])
+  await dropPendingChanges(db, userId, flowId)
+  await voidTokens(db, userId)
+}
+
+/**
+ * Voids all unfinished changes of an account: new addresses, identities, passkeys, sign-ins by mail. A person who
+ * knew only the old password may have begun them.
+ */
+export async function dropPendingChanges(
+  db: Queryable,
+  userId: string,
+  keptFlow: string | null = null,
+): Promise<void> {
+  await clearTokens(db, userId)
   await run(
     db,
     'delete from auth.flow_states where (user_id = $1 or linking_target_id = $1) and id is distinct from $2',
-    [userId, flowId],
+    [userId, keptFlow],
   )
+  await run(db, 'delete from auth.passkey_challenges where user_id = $1', [userId])
   await updateUser(db, userId, { email_change: null, email_change_confirm_status: 0, phone_change: null })
-  await voidTokens(db, userId)
+}
+
+/** Gives the user a proven address and the identity that goes with it. */
+export async function applyAddress(
+  db: Queryable,
+  user: UserRow,
+  kind: AddressKind,
+  address: string,
+): Promise<void> {
+  const isEmail = kind === 'email'
+  await updateUser(db, user.id, {
+    [kind]: address,
+    [`${kind}_confirmed_at`]: new Date(),
+    [`${kind}_change`]: null,
+    ...(isEmail ? { email_change_confirm_status: 0 } : {}),
+    is_anonymous: false,
+  })
+  const data = { sub: user.id, [kind]: address, email_verified: isEmail, phone_verified: !isEmail }
+  await saveIdentity(db, { userId: user.id, provider: kind, providerId: user.id, data }, 'merge')
+  if (isEmail) await mergeUserMetadata(db, user.id, { email_verified: true })
+  await clearTokens(db, user.id)
+  await audit(db, 'user_modified', user.id, { traits: { field: kind } })
 }

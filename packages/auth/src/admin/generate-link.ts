@@ -1,23 +1,21 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { isProven } from '../accounts/pending-sign-up.ts'
+import type { OneTimeToken } from '../accounts/ports.ts'
+import { addressTaken, inAddressTransaction } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
-import { inTransaction } from '../database.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { actionLink } from '../mail/send.ts'
-import { normalizeEmail } from '../users/address.ts'
+import { actionLink, requireMailer, sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import type { OneTimeToken } from '../one-time/tokens.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { createUser, issueConfirmation } from '../signup/sign-up.ts'
-import { emailTaken, takenError } from '../current-user/own-update.ts'
+import { normalizeEmail } from '../users/address.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
 import { findUserByEmail, reloadUser, updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import { inviteUser } from './invite.ts'
 
 export const generateLinkSchema = z.object({
   type: z.string().optional(),
@@ -33,30 +31,29 @@ type LinkRequest = z.output<typeof generateLinkSchema> & {
 }
 
 interface Generated {
-  user: UserRow
   token: OneTimeToken
-  /** `email_change_current` and `_new` both verify as `email_change`. */
-  type: string
+  userId: string
+  /** The type of the link: `email_change_current` and `_new` both verify as `email_change`. */
+  linkType: string
   verificationType: string
 }
 
 /** Makes the link that a mail of the type would carry, and sends nothing. */
-export async function generateLink(ctx: AuthContext, request: LinkRequest): Promise<Record<string, unknown>> {
+export async function generateLink(ctx: AuthContext, request: LinkRequest): Promise<Answer> {
+  const { client } = request
   const email = normalizeEmail(request.email)
   const passwordHash = await hashOf(ctx, request)
-  const generated = await inTransaction(ctx.pool, (tx) =>
-    generate(tx, ctx, { ...request, email }, passwordHash),
-  ).catch((error: unknown) => {
-    throw takenError(error) ?? error
+  const { user, token, linkType, verificationType } = await inAddressTransaction(ctx.pool, async (tx) => {
+    const generated = await generate(tx, ctx, { ...request, email }, passwordHash)
+    return { ...generated, user: await reloadUser(tx, generated.userId) }
   })
-  const { redirectTo } = request.client
   return {
-    ...presentUser(generated.user),
-    action_link: actionLink(ctx, generated.type, generated.token.link, redirectTo),
-    email_otp: generated.token.code,
-    hashed_token: generated.token.link,
-    verification_type: generated.verificationType,
-    redirect_to: redirectTo,
+    ...presentUser(user),
+    action_link: actionLink(ctx, linkType, token.link, client.redirectTo),
+    email_otp: token.code,
+    hashed_token: token.link,
+    verification_type: verificationType,
+    redirect_to: client.redirectTo,
   }
 }
 
@@ -73,19 +70,18 @@ async function generate(
   request: LinkRequest,
   passwordHash: string | null,
 ): Promise<Generated> {
-  const { email, type, data } = request
+  const { email, type } = request
   const known = await findUserByEmail(tx, email, 'lock')
   switch (type) {
     case 'invite': {
       const { user, token } = await inviteUser(tx, ctx, request)
-      return { user, token, type, verificationType: type }
+      return { userId: user.id, token, linkType: type, verificationType: type }
     }
     case 'signup':
-      if (known !== undefined && known.email_confirmed_at !== null) throw emailTaken()
-      return signupLink(tx, ctx, { email, data, user: known, passwordHash })
+      if (known !== undefined && known.email_confirmed_at !== null) throw addressTaken('email')
+      return signupLink(tx, ctx, request, { user: known, passwordHash })
     case 'magiclink':
-      if (known === undefined)
-        return signupLink(tx, ctx, { email, data, user: undefined, passwordHash: null })
+      if (known === undefined) return signupLink(tx, ctx, request, { user: undefined, passwordHash: null })
       return recoveryLink(tx, ctx, known, type)
     case 'recovery':
       return recoveryLink(tx, ctx, requireKnown(known), type)
@@ -100,25 +96,16 @@ async function generate(
 async function signupLink(
   tx: PoolClient,
   ctx: AuthContext,
-  account: {
-    email: string
-    data: Record<string, unknown>
-    user: UserRow | undefined
-    passwordHash: string | null
-  },
+  { email, data }: LinkRequest,
+  account: { user: UserRow | undefined; passwordHash: string | null },
 ): Promise<Generated> {
-  const { email, data, passwordHash } = account
-  const user = account.user ?? (await createUser(tx, ctx, { kind: 'email', address: email }))
+  const address = { kind: 'email', address: email } as const
+  const user = account.user ?? (await createUser(tx, ctx, address))
   await updateUser(tx, user.id, { raw_user_meta_data: data })
-  await audit(tx, { action: 'user_signedup', userId: user.id, traits: { by: 'admin' } })
-  const { token } = await issueConfirmation(tx, ctx, user, {
-    kind: 'email',
-    address: email,
-    challenge: undefined,
-    own: { passwordHash, data },
-    deviceHash: null,
-  })
-  return { user: await reloadUser(tx, user.id), token, type: 'signup', verificationType: 'signup' }
+  await audit(tx, 'user_signedup', user.id, { traits: { by: 'admin' } })
+  const own = { passwordHash: account.passwordHash, data }
+  const { token } = await issueConfirmation(tx, ctx, user, { ...address, own, deviceHash: null })
+  return { userId: user.id, token, linkType: 'signup', verificationType: 'signup' }
 }
 
 async function recoveryLink(
@@ -127,17 +114,12 @@ async function recoveryLink(
   user: UserRow,
   type: string,
 ): Promise<Generated> {
-  await updateUser(tx, user.id, { recovery_sent_at: new Date() })
-  const token = await issueToken(tx, ctx, {
-    userId: user.id,
-    type: 'recovery',
-    address: user.email ?? '',
-    // An administrator vouches for the data of an account that nobody has proven.
-    signUp: isProven(user)
-      ? undefined
-      : { passwordHash: user.encrypted_password, data: user.raw_user_meta_data },
-  })
-  return { user: await reloadUser(tx, user.id), token, type, verificationType: type }
+  const { id: userId, email, encrypted_password: passwordHash, raw_user_meta_data: data } = user
+  await updateUser(tx, userId, { recovery_sent_at: new Date() })
+  // An administrator vouches for the data of an account that nobody has proven.
+  const signUp = isProven(user) ? undefined : { passwordHash, data }
+  const token = await issueToken(tx, ctx, { userId, type: 'recovery', address: email ?? '', signUp })
+  return { userId, token, linkType: type, verificationType: type }
 }
 
 async function emailChangeLink(
@@ -147,20 +129,54 @@ async function emailChangeLink(
 ): Promise<Generated> {
   const { user, type } = change
   const newEmail = normalizeEmail(change.newEmail ?? '')
-  if ((await findUserByEmail(tx, newEmail)) !== undefined) throw emailTaken()
-  // Both links of one change share their state; a new address starts again.
-  const status = user.email_change === newEmail ? user.email_change_confirm_status : 0
+  if ((await findUserByEmail(tx, newEmail)) !== undefined) throw addressTaken('email')
   await updateUser(tx, user.id, {
     email_change: newEmail,
     email_change_sent_at: new Date(),
-    email_change_confirm_status: status,
+    // Both links of one change share their state; a new address starts again.
+    email_change_confirm_status: user.email_change === newEmail ? user.email_change_confirm_status : 0,
   })
   const address = type === 'email_change_new' ? newEmail : (user.email ?? '')
   const token = await issueToken(tx, ctx, { userId: user.id, type, address })
-  return { user: await reloadUser(tx, user.id), token, type: 'email_change', verificationType: type }
+  return { userId: user.id, token, linkType: 'email_change', verificationType: type }
 }
 
 function requireKnown(user: UserRow | undefined): UserRow {
-  if (user === undefined) throw new AuthError(404, 'user_not_found', 'User with this email not found')
+  if (user === undefined) throw new AuthError('user_not_found', 'User with this email not found')
   return user
+}
+
+export const inviteSchema = z.object({
+  email: z.string().default(''),
+  data: userMetadataSchema.default({}),
+})
+
+type Invitation = z.output<typeof inviteSchema> & Pick<LinkRequest, 'client' | 'actorId'>
+
+/** Makes an unconfirmed user and mails a link to accept; an unconfirmed one is mailed again. */
+export async function invite(ctx: AuthContext, invitation: Invitation): Promise<Answer> {
+  const email = normalizeEmail(invitation.email)
+  requireMailer(ctx)
+  const { user, token } = await inAddressTransaction(ctx.pool, (tx) =>
+    inviteUser(tx, ctx, { ...invitation, email }),
+  )
+  sendTokenMail(ctx, { kind: 'invite', to: email, token, client: invitation.client })
+  return presentUser(user)
+}
+
+/** Makes the invited user, if need be, and a token that accepts. Throws 422 `email_exists` for confirmed users. */
+async function inviteUser(
+  tx: PoolClient,
+  ctx: AuthContext,
+  { email, data, actorId }: Omit<Invitation, 'client'>,
+): Promise<{ user: UserRow; token: OneTimeToken }> {
+  const known = await findUserByEmail(tx, email, 'lock')
+  if (known !== undefined && known.email_confirmed_at !== null) throw addressTaken('email')
+  const { id: userId } = known ?? (await createUser(tx, ctx, { kind: 'email', address: email }))
+  const now = new Date()
+  await updateUser(tx, userId, { invited_at: now, confirmation_sent_at: now, raw_user_meta_data: data })
+  await audit(tx, 'user_invited', userId, { actorId })
+  const signUp = { passwordHash: null, data }
+  const token = await issueToken(tx, ctx, { userId, type: 'confirmation', address: email, signUp })
+  return { user: await reloadUser(tx, userId), token }
 }

@@ -1,42 +1,47 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
-import { inTransaction, many } from '../database.ts'
+import type { Answer, AuthContext } from '../context.ts'
+import { duplicateKey, inTransaction, many, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
 import { readBody, readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
+import { notify } from '../mail/send.ts'
+import { removeFactor } from '../mfa/repo.ts'
+import { normalizePhone } from '../users/address.ts'
 import { presentFactor, presentUser } from '../users/present.ts'
-import { findUserById } from '../users/repo.ts'
-import { deleteFactorAsAdmin, updateFactorAsAdmin, updateFactorSchema } from './factors.ts'
-import { prepareFields, userFieldsSchema } from './fields.ts'
-import { generateLink, generateLinkSchema } from './generate-link.ts'
-import { invite, inviteSchema } from './invite.ts'
+import { reloadUser } from '../users/repo.ts'
+import type { FactorRow, UserRow } from '../users/row.ts'
+import { generateLink, generateLinkSchema, invite, inviteSchema } from './generate-link.ts'
 import {
   createUserAsAdmin,
   deleteUserAsAdmin,
   listUsers,
+  prepareFields,
   requireUserRow,
   updateUserAsAdmin,
+  userFieldsSchema,
+  type UserPage,
 } from './users.ts'
-import type { UserPage } from './users.ts'
 
 const deleteSchema = z.object({
   should_soft_delete: z.boolean().default(false),
   delete_after: z.iso.datetime().pipe(z.coerce.date()).optional(),
 })
 const noticeSchema = z.object({ kind: z.enum(['token_issued', 'live_address_made']) })
-const pageQuerySchema = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  per_page: z.coerce.number().int().min(1).max(1000).default(50),
-  filter: z.string().max(255).optional(),
-  sort: z.string().optional(),
-})
 const auditQuerySchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(1000).default(50),
+})
+const pageQuerySchema = auditQuerySchema.extend({
+  filter: z.string().max(255).optional(),
+  sort: z.string().optional(),
+})
+const updateFactorSchema = z.object({
+  friendly_name: z.string().max(255).optional(),
+  phone: z.string().optional(),
 })
 
 /** Everything under /admin, and POST /invite: for holders of the service_role key only. */
@@ -48,11 +53,8 @@ export function adminRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.post('/admin/generate_link', async (request) => {
     const { actorId } = await requireAdmin(ctx, request)
-    return generateLink(ctx, {
-      ...readBody(generateLinkSchema, request),
-      client: clientOf(ctx, request),
-      actorId,
-    })
+    const body = readBody(generateLinkSchema, request)
+    return generateLink(ctx, { ...body, client: clientOf(ctx, request), actorId })
   })
 
   app.get('/admin/audit', async (request) => {
@@ -86,9 +88,7 @@ function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.get('/admin/users/:user_id', async (request) => {
     await requireAdmin(ctx, request)
-    const user = await findUserById(ctx.pool, readId(request, 'user_id'))
-    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
-    return presentUser(user)
+    return presentUser(await requireUserRow(ctx.pool, readId(request, 'user_id')))
   })
 
   app.put('/admin/users/:user_id', async (request) => {
@@ -102,9 +102,8 @@ function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/admin/users/:user_id/notices', async (request, reply) => {
     await requireAdmin(ctx, request)
     const { kind } = readBody(noticeSchema, request)
-    const user = await findUserById(ctx.pool, readId(request, 'user_id'))
-    if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
-    await audit(ctx.pool, { action: 'credential_issued', userId: user.id, traits: { kind } })
+    const user = await requireUserRow(ctx.pool, readId(request, 'user_id'))
+    await audit(ctx.pool, 'credential_issued', user.id, { traits: { kind } })
     notify(ctx, { kind, user, client: clientOf(ctx, request) })
     return reply.code(204).send()
   })
@@ -121,21 +120,60 @@ function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
 function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/admin/users/:user_id/factors', async (request) => {
     await requireAdmin(ctx, request)
-    const user = await inTransaction(ctx.pool, (tx) => requireUserRow(tx, readId(request, 'user_id')))
+    const user = await requireUserRow(ctx.pool, readId(request, 'user_id'))
     return user.factors.map(presentFactor)
   })
 
-  app.delete('/admin/users/:user_id/factors/:factor_id', async (request) => {
-    const { actorId } = await requireAdmin(ctx, request)
-    const ids = { userId: readId(request, 'user_id'), factorId: readId(request, 'factor_id'), actorId }
-    return presentFactor(await deleteFactorAsAdmin(ctx, ids))
-  })
+  app.delete('/admin/users/:user_id/factors/:factor_id', async (request) =>
+    changeFactor(request, async (tx, { factor, userId, actorId }) => {
+      await removeFactor(tx, { userId, factorId: factor.id })
+      await audit(tx, 'factor_deleted', userId, { actorId, traits: { factorId: factor.id } })
+      return factor
+    }),
+  )
 
   app.put('/admin/users/:user_id/factors/:factor_id', async (request) => {
-    const { actorId } = await requireAdmin(ctx, request)
-    const ids = { userId: readId(request, 'user_id'), factorId: readId(request, 'factor_id'), actorId }
-    return presentFactor(await updateFactorAsAdmin(ctx, ids, readBody(updateFactorSchema, request)))
+    const changing = changeFactor(request, async (tx, { factor, userId, actorId }) => {
+      const { friendly_name: name, phone } = readBody(updateFactorSchema, request)
+      await run(
+        tx,
+        `update auth.mfa_factors set friendly_name = coalesce($2, friendly_name), updated_at = now(),
+           phone = case when factor_type = 'phone' then coalesce($3, phone) else phone end where id = $1`,
+        [factor.id, name ?? null, phone === undefined ? null : normalizePhone(phone)],
+      )
+      await audit(tx, 'admin_changed_user', userId, { actorId, traits: { fields: ['factor'] } })
+      return requireFactor(await reloadUser(tx, userId), factor.id)
+    })
+    return changing.catch((error: unknown) => {
+      throw duplicateKey(error) === undefined ? error : new AuthError('mfa_factor_name_conflict')
+    })
   })
+
+  async function changeFactor(
+    request: FastifyRequest,
+    change: (tx: PoolClient, target: FactorChange) => Promise<FactorRow>,
+  ): Promise<Answer> {
+    const { actorId } = await requireAdmin(ctx, request)
+    const userId = readId(request, 'user_id')
+    const factorId = readId(request, 'factor_id')
+    const factor = await inTransaction(ctx.pool, async (tx) => {
+      const user = await requireUserRow(tx, userId, 'lock')
+      return change(tx, { factor: requireFactor(user, factorId), userId, actorId })
+    })
+    return presentFactor(factor)
+  }
+}
+
+interface FactorChange {
+  readonly factor: FactorRow
+  readonly userId: string
+  readonly actorId: string | undefined
+}
+
+function requireFactor(user: UserRow, factorId: string): FactorRow {
+  const factor = user.factors.find((candidate) => candidate.id === factorId)
+  if (factor === undefined) throw new AuthError('mfa_factor_not_found')
+  return factor
 }
 
 const SORTABLE = ['created_at', 'updated_at', 'last_sign_in_at', 'email'] as const

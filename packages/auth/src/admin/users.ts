@@ -1,31 +1,42 @@
 import type { PoolClient } from 'pg'
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { deleteUser, scheduleDeletion } from '../accounts/deletion.ts'
+import type { AddressKind } from '../accounts/ports.ts'
 import { proveAddress } from '../accounts/prove-address.ts'
+import { addressTaken, inAddressTransaction } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { duplicateKey, inTransaction, many, one, run } from '../database.ts'
+import { duplicateKey, inTransaction, many, only, type Queryable, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
+import { notify } from '../mail/send.ts'
 import { clearTokens } from '../one-time/tokens.ts'
+import { isKnownHash } from '../passwords/hasher.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
 import { deleteSessions, voidTokens } from '../sessions/session.ts'
-import { emailTaken, phoneTaken, takenError } from '../current-user/own-update.ts'
-import { requireAppMetadataFits, requireUserMetadataFits } from '../users/metadata.ts'
+import { normalizeEmail, normalizePhone } from '../users/address.ts'
+import {
+  appMetadataSchema,
+  requireAppMetadataFits,
+  requireUserMetadataFits,
+  userMetadataSchema,
+} from '../users/metadata.ts'
 import {
   findUserByEmail,
   findUserById,
   findUserByPhone,
-  insertIdentity,
+  insertAddressIdentity,
   insertUser,
-  mergeIdentity,
   mergeUserMetadata,
   reloadUser,
+  saveIdentity,
   updateUser,
   USER_COLUMNS,
 } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
-import type { UserFields } from './fields.ts'
+
+const KINDS = ['email', 'phone'] as const
 
 /** A user made by an administrator: confirmed only where the fields say so. */
 export function createUserAsAdmin(
@@ -34,10 +45,9 @@ export function createUserAsAdmin(
   actorId: string | undefined,
 ): Promise<UserRow> {
   const { email, phone } = fields
-  if (email === undefined && phone === undefined) {
+  if (email === undefined && phone === undefined)
     throw invalid('Cannot create a user without either an email or phone')
-  }
-  return inTransaction(ctx.pool, async (tx) => {
+  return inAddressTransaction(ctx.pool, async (tx) => {
     await requireFree(tx, fields)
     const user = await insertUser(tx, {
       id: fields.id,
@@ -49,18 +59,14 @@ export function createUserAsAdmin(
       raw_user_meta_data: fields.user_metadata ?? {},
       raw_app_meta_data: fields.app_metadata ?? {},
     })
-    for (const [provider, address] of Object.entries({ email, phone })) {
-      if (address === undefined) continue
-      const data = { sub: user.id, [provider]: address, email_verified: false, phone_verified: false }
-      await insertIdentity(tx, { userId: user.id, provider, providerId: user.id, data })
-    }
+    for (const kind of KINDS) if (user[kind] !== null) await insertAddressIdentity(tx, user, kind)
     await applyConfirmations(tx, user.id, fields)
-    await audit(tx, { action: 'user_signedup', userId: user.id, actorId, traits: { by: 'admin' } })
+    await audit(tx, 'user_signedup', user.id, { actorId, traits: { by: 'admin' } })
     return reloadUser(tx, user.id)
   }).catch((error: unknown) => {
     if (duplicateKey(error) === 'users_pkey')
-      throw new AuthError(422, 'email_exists', 'A user with this id already exists')
-    throw takenError(error) ?? error
+      throw new AuthError('email_exists', 'A user with this id already exists')
+    throw error
   })
 }
 
@@ -71,21 +77,19 @@ export function updateUserAsAdmin(
   fields: UserFields,
   actorId: string | undefined,
 ): Promise<UserRow> {
-  return inTransaction(ctx.pool, async (tx) => {
-    const user = await requireUserRow(tx, id)
+  return inAddressTransaction(ctx.pool, async (tx) => {
+    const user = await requireUserRow(tx, id, 'lock')
     await requireFree(tx, fields, id)
-    const appMetadata = merged(user.raw_app_meta_data, fields.app_metadata ?? {})
-    if (fields.app_metadata !== undefined) requireAppMetadataFits(appMetadata)
+    const appMetadata = fields.app_metadata && merged(user.raw_app_meta_data, fields.app_metadata)
+    if (appMetadata !== undefined) requireAppMetadataFits(appMetadata)
     await updateUser(tx, id, {
-      ...(fields.role === undefined ? {} : { role: fields.role }),
-      ...(fields.aud === undefined ? {} : { aud: fields.aud }),
-      ...(fields.email === undefined ? {} : { email: fields.email, email_change: null }),
-      ...(fields.phone === undefined ? {} : { phone: fields.phone, phone_change: null }),
-      ...(fields.passwordHash === undefined ? {} : { encrypted_password: fields.passwordHash }),
-      ...(fields.bannedUntil === undefined ? {} : { banned_until: fields.bannedUntil }),
-      ...(fields.app_metadata === undefined ? {} : { raw_app_meta_data: appMetadata }),
+      role: fields.role,
+      aud: fields.aud,
+      encrypted_password: fields.passwordHash,
+      banned_until: fields.bannedUntil,
+      raw_app_meta_data: appMetadata,
     })
-    await applyAddresses(tx, id, fields)
+    for (const kind of KINDS) if (fields[kind] !== undefined) await setAddress(tx, id, kind, fields[kind])
     if (fields.user_metadata !== undefined)
       requireUserMetadataFits(await mergeUserMetadata(tx, id, fields.user_metadata))
     await applyConfirmations(tx, id, fields)
@@ -94,15 +98,8 @@ export function updateUserAsAdmin(
       await deleteSessions(tx, id, 'all')
       await voidTokens(tx, id)
     }
-    await audit(tx, {
-      action: 'admin_changed_user',
-      userId: id,
-      actorId,
-      traits: { fields: namesOf(fields) },
-    })
+    await audit(tx, 'admin_changed_user', id, { actorId, traits: { fields: namesOf(fields) } })
     return reloadUser(tx, id)
-  }).catch((error: unknown) => {
-    throw takenError(error) ?? error
   })
 }
 
@@ -121,15 +118,15 @@ export async function deleteUserAsAdmin(
   { soft, deleteAfter, client, actorId }: UserDeletion,
 ): Promise<void> {
   const user = await inTransaction(ctx.pool, async (tx) => {
-    const found = await requireUserRow(tx, id)
-    const entry = { userId: id, actorId, traits: { soft } }
+    const found = await requireUserRow(tx, id, 'lock')
+    const details = { actorId, traits: { soft } }
     if (deleteAfter !== undefined) {
       await scheduleDeletion(tx, ctx, { user: found, deleteAfter })
-      await audit(tx, { ...entry, action: 'deletion_scheduled' })
+      await audit(tx, 'deletion_scheduled', id, details)
     } else {
       if (soft) await softDelete(tx, ctx, found)
       else await deleteUser(tx, ctx, id)
-      await audit(tx, { ...entry, action: 'user_deleted' })
+      await audit(tx, 'user_deleted', id, details)
     }
     return found
   })
@@ -143,7 +140,7 @@ export interface UserPage {
   sort: { column: 'created_at' | 'updated_at' | 'last_sign_in_at' | 'email'; descending: boolean }
 }
 
-/** A page of users and the number of all that fit the filter. */
+/** Returns a page of users, and the number of all users that match the filter. */
 export async function listUsers(
   ctx: AuthContext,
   page: UserPage,
@@ -152,48 +149,43 @@ export async function listUsers(
   const where = `u.deleted_at is null and ($1::text is null or u.email ilike $1 or u.phone ilike $1
     or u.raw_user_meta_data ->> 'full_name' ilike $1)`
   const order = `u.${page.sort.column} ${page.sort.descending ? 'desc' : 'asc'} nulls last, u.id`
+  const rows = `from auth.users u where ${where}`
   const users = await many<UserRow>(
     ctx.pool,
-    `select ${USER_COLUMNS} from auth.users u where ${where} order by ${order} limit $2 offset $3`,
+    `select ${USER_COLUMNS} ${rows} order by ${order} limit $2 offset $3`,
     [pattern, page.perPage, (page.page - 1) * page.perPage],
   )
-  const counted = await one<{ total: number }>(
-    ctx.pool,
-    `select count(*)::int as total from auth.users u where ${where}`,
-    [pattern],
-  )
-  return { users, total: counted?.total ?? 0 }
+  const { total } = await only<{ total: number }>(ctx.pool, `select count(*)::int as total ${rows}`, [
+    pattern,
+  ])
+  return { users, total }
 }
 
-/** The user, locked; throws 404 `user_not_found`. */
-export async function requireUserRow(tx: PoolClient, id: string): Promise<UserRow> {
-  const user = await findUserById(tx, id, 'lock')
-  if (user === undefined) throw new AuthError(404, 'user_not_found', 'User not found')
+/** Throws 404 `user_not_found`. */
+export async function requireUserRow(db: Queryable, id: string, lock?: 'lock'): Promise<UserRow> {
+  const user = await findUserById(db, id, lock)
+  if (user === undefined) throw new AuthError('user_not_found')
   return user
 }
 
 async function requireFree(tx: PoolClient, fields: UserFields, exceptId?: string): Promise<void> {
-  if (fields.email !== undefined) {
-    const holder = await findUserByEmail(tx, fields.email)
-    if (holder !== undefined && holder.id !== exceptId) throw emailTaken()
+  for (const kind of KINDS) {
+    const address = fields[kind]
+    const find = kind === 'email' ? findUserByEmail : findUserByPhone
+    const holder = address === undefined ? undefined : await find(tx, address)
+    if (holder !== undefined && holder.id !== exceptId) throw addressTaken(kind)
   }
-  if (fields.phone === undefined) return
-  const holder = await findUserByPhone(tx, fields.phone)
-  if (holder !== undefined && holder.id !== exceptId) throw phoneTaken()
 }
 
-async function applyAddresses(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
-  for (const provider of ['email', 'phone'] as const) {
-    const address = fields[provider]
-    if (address === undefined) continue
-    const data = { sub: id, [provider]: address }
-    await mergeIdentity(tx, { userId: id, provider, providerId: id, data })
-  }
+async function setAddress(tx: PoolClient, id: string, kind: AddressKind, address: string): Promise<void> {
+  await updateUser(tx, id, { [kind]: address, [`${kind}_change`]: null })
+  const identity = { userId: id, provider: kind, providerId: id, data: { sub: id, [kind]: address } }
+  await saveIdentity(tx, identity, 'merge')
 }
 
 /** An administrator vouches for an address and for the data in the row; no stranger's sign-up counts. */
 async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields): Promise<void> {
-  for (const kind of ['email', 'phone'] as const) {
+  for (const kind of KINDS) {
     if (!fields[`${kind}_confirm`]) continue
     const user = await reloadUser(tx, id)
     const own = { passwordHash: user.encrypted_password, data: user.raw_user_meta_data }
@@ -204,9 +196,8 @@ async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields
 
 async function softDelete(tx: PoolClient, ctx: AuthContext, user: UserRow): Promise<void> {
   await ctx.recordDeletion({ kind: 'deleted', userId: user.id })
-  await run(tx, 'delete from auth.identities where user_id = $1', [user.id])
-  await run(tx, 'delete from auth.mfa_factors where user_id = $1', [user.id])
-  await run(tx, 'delete from auth.passkeys where user_id = $1', [user.id])
+  for (const table of ['identities', 'mfa_factors', 'passkeys'])
+    await run(tx, `delete from auth.${table} where user_id = $1`, [user.id])
   await clearTokens(tx, user.id)
   await deleteSessions(tx, user.id, 'all')
   await updateUser(tx, user.id, {
@@ -225,9 +216,59 @@ function merged(old: Record<string, unknown>, changes: Record<string, unknown>):
   return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null))
 }
 
-/** Which fields were set, never their values. */
+/** The names of the fields that were set. The log must not have their values. */
 function namesOf(fields: UserFields): string[] {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== false)
     .map(([name]) => name)
+}
+
+/** The fields of a user that an administrator may set. */
+export const userFieldsSchema = z.object({
+  id: z.guid('ID must conform to the uuid v4 format').optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  password_hash: z.string().optional(),
+  email_confirm: z.boolean().default(false),
+  phone_confirm: z.boolean().default(false),
+  user_metadata: userMetadataSchema.optional(),
+  app_metadata: appMetadataSchema.optional(),
+  role: z.string().max(255).optional(),
+  aud: z.string().optional(),
+  ban_duration: z.string().optional(),
+})
+
+type UserFields = Awaited<ReturnType<typeof prepareFields>>
+
+/** Checks and normalises the fields; hashes the password. */
+export async function prepareFields(ctx: AuthContext, body: z.output<typeof userFieldsSchema>) {
+  const { password, password_hash: imported, ban_duration: ban, ...rest } = body
+  if (password !== undefined && imported !== undefined)
+    throw invalid('Only a password or a password hash should be provided')
+  if (imported !== undefined && !isKnownHash(imported))
+    throw invalid('Password hash must be bcrypt, argon2 or Firebase scrypt')
+  const email = body.email === undefined ? undefined : normalizeEmail(body.email)
+  const phone = body.phone === undefined ? undefined : normalizePhone(body.phone)
+  if (password !== undefined) await requireStrongPassword(password, ctx.settings, email)
+  return {
+    ...rest,
+    email,
+    phone,
+    passwordHash: password === undefined ? imported : await ctx.passwords.hash(password),
+    /** Undefined leaves a ban as it is; null ends it. */
+    bannedUntil: ban === undefined ? undefined : banEnd(ban),
+  }
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** The end of a ban of a Go-style duration (`24h`, `1h30m`); null for `none`. */
+function banEnd(duration: string): Date | null {
+  if (duration === 'none') return null
+  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
+  if (parts.length === 0 || parts.map(([text]) => text).join('') !== duration)
+    throw invalid('invalid format for ban duration: use e.g. "24h", or "none"')
+  const length = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0)
+  return new Date(Date.now() + length)
 }

@@ -1,24 +1,18 @@
 import type { PoolClient } from 'pg'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { requireNoDeletion } from '../http/bearer.ts'
-import type { Authenticated } from '../http/bearer.ts'
+import { type Authenticated, requireNoDeletion } from '../http/bearer.ts'
 import { isRecentlyAuthenticated } from '../recent-authentication.ts'
 import { findSession } from '../sessions/session.ts'
 import { findUserById } from '../users/repo.ts'
-import { hasVerifiedFactor } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
+import { hasVerifiedFactor, type UserRow } from '../users/row.ts'
 
 /**
  * Required by every route that changes a credential: password, addresses, identities, factors and passkeys. A person
  * with a second factor must have shown it, and everybody must have proven a moment ago who they are, because a stolen
  * token is no proof. `status` is that of the wire format.
  */
-export function requireMayChange(
-  ctx: Pick<AuthContext, 'settings'>,
-  caller: Authenticated,
-  status = 403,
-): void {
+export function requireMayChange(ctx: AuthContext, caller: Authenticated, status = 403): void {
   requireLevel(caller.user, caller.aal, status)
   requireRecent(ctx, caller)
 }
@@ -34,8 +28,7 @@ export async function lockForChange(
 ): Promise<UserRow> {
   const user = await lockUser(tx, id)
   const session = await findSession(tx, sessionId)
-  if (session === undefined)
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  if (session === undefined) throw new AuthError('session_not_found')
   requireNoDeletion(user)
   requireLevel(user, session.aal, status)
   return user
@@ -45,21 +38,18 @@ export async function lockForChange(
 export async function lockUser(tx: PoolClient, id: string): Promise<UserRow> {
   const user = await findUserById(tx, id, 'lock')
   if (user !== undefined) return user
-  throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })
 }
 
 /** Throws 400 `reauthentication_needed` unless the caller proved who they are a moment ago. */
-export function requireRecent(
-  { settings }: Pick<AuthContext, 'settings'>,
-  { user, claims }: Authenticated,
-): void {
+export function requireRecent({ settings }: AuthContext, { user, claims }: Authenticated): void {
   // An anonymous visitor has nothing to prove their identity with.
   if (user.is_anonymous || isRecentlyAuthenticated(claims, settings.reauthentication.maxAge)) return
-  throw new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication')
+  throw new AuthError('reauthentication_needed')
 }
 
 /** Throws `insufficient_aal` for a person with a second factor who has not shown it in this session. */
 export function requireLevel(user: UserRow, aal: string, status = 403): void {
   if (aal === 'aal2' || !hasVerifiedFactor(user)) return
-  throw new AuthError(status, 'insufficient_aal', 'AAL2 session is required for this change')
+  throw new AuthError('insufficient_aal', undefined, { status })
 }

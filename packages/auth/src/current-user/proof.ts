@@ -1,23 +1,39 @@
 import type { PoolClient } from 'pg'
-import { requirePhone } from '../accounts/phone-port.ts'
-import type { AuthContext } from '../context.ts'
-import { requireRecent } from '../credentials/guard.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { limitOwnGuess } from '../limits/guesses.ts'
-import { consumeToken, findByCode, issueToken } from '../one-time/tokens.ts'
-import type { FoundToken, OneTimeToken } from '../one-time/tokens.ts'
-import { recentMethods } from '../recent-authentication.ts'
-import type { OwnUpdate } from './own-update.ts'
+import type { SmsChannel } from '../accounts/ports.ts'
+import { reachOf } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
+import type { Answer, AuthContext } from '../context.ts'
+import { requireRecent } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
+import { AuthError, invalid } from '../errors.ts'
+import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { requireMailer } from '../mail/require.ts'
-import { sendTokenMail } from '../mail/send.ts'
-import { limitSending } from '../limits/sending.ts'
+import { limitOwnGuess } from '../limits/guesses.ts'
+import { requireMailer } from '../mail/send.ts'
+import { consumeToken, findByCode, type FoundToken, issueToken } from '../one-time/tokens.ts'
+import type { Challenge } from '../pkce.ts'
+import { recentMethods } from '../recent-authentication.ts'
 import { updateUser } from '../users/repo.ts'
 import type { UserRow } from '../users/row.ts'
 
-/** A thief of the password or of a session can show these, so they prove nothing where the password changes. */
+export interface OwnChanges {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly password?: string | undefined
+  readonly current_password?: string | undefined
+  readonly nonce?: string | undefined
+  readonly data?: Record<string, unknown> | undefined
+  readonly channel: SmsChannel
+}
+
+export interface OwnUpdate {
+  readonly caller: Authenticated
+  readonly client: ClientRequest
+  readonly changes: OwnChanges
+  readonly challenge: Challenge | undefined
+}
+
+/** A thief of the password or of a session can have these, so they do not suffice to change the password. */
 const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])
 
 /**
@@ -40,8 +56,7 @@ export async function requireProof(ctx: AuthContext, update: OwnUpdate): Promise
   }
   const methods = recentMethods(claims, ctx.settings.reauthentication.maxAge)
   if (methods.some((method) => !NOT_BESIDE_PASSWORD.has(method))) return undefined
-  const text = 'Current password required when setting new password.'
-  throw new AuthError(400, 'current_password_required', text)
+  throw new AuthError('current_password_required')
 }
 
 /** Throws 422 `reauthentication_not_valid` when the code was used meanwhile. */
@@ -56,9 +71,7 @@ async function requireCurrentPassword(
   current: string,
 ): Promise<void> {
   const guess = await limitOwnGuess(ctx, 'current password', caller.user.id, client)
-  if (!(await ctx.passwords.verify(hash, current)).ok) {
-    throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
-  }
+  if (!(await ctx.passwords.verify(hash, current)).ok) throw new AuthError('current_password_invalid')
   await guess.forgive()
 }
 
@@ -73,7 +86,7 @@ async function findNonce(ctx: AuthContext, { caller, client }: OwnUpdate, code: 
 }
 
 function badNonce(): AuthError {
-  return new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+  return new AuthError('reauthentication_not_valid')
 }
 
 /** Sends the user a code that proves their presence: to the e-mail address, else to the phone. */
@@ -81,29 +94,20 @@ export async function reauthenticate(
   ctx: AuthContext,
   user: UserRow,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
-  const { email } = user
-  if (email === null && user.phone === null)
-    throw invalid('Reauthentication requires the user to have an email or a phone number')
-  if (email === null) return requirePhone(ctx).reauthenticate(user, client)
-  if (user.email_confirmed_at === null)
-    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
-  requireMailer(ctx)
-  await limitSending(ctx, 'mail', { kind: 'reauthentication', to: { id: user.id }, client })
-  const token = await issueNonce(ctx, { userId: user.id, address: email }, client)
-  sendTokenMail(ctx, { kind: 'reauthentication', to: email, token, client })
-  return {}
-}
-
-/** Makes the code of `reauthenticate`; the caller sends it. */
-export function issueNonce(
-  ctx: AuthContext,
-  { userId, address }: { userId: string; address: string },
-  client: ClientRequest,
-): Promise<OneTimeToken> {
-  return inTransaction(ctx.pool, async (tx) => {
+): Promise<Answer> {
+  const { id: userId } = user
+  const kind = user.email === null ? 'phone' : 'email'
+  const to = user[kind]
+  if (to === null) throw invalid('Reauthentication requires the user to have an email or a phone number')
+  const reach = reachOf(ctx, kind)
+  if (user[`${kind}_confirmed_at`] === null)
+    throw new AuthError(`${kind}_not_confirmed`, `Please verify your ${kind} first.`, { status: 422 })
+  if (kind === 'email') requireMailer(ctx)
+  await reach.requireSendable(to, { kind: 'reauthentication', to: { id: userId }, client })
+  const token = await inTransaction(ctx.pool, async (tx) => {
     await updateUser(tx, userId, { reauthentication_sent_at: new Date() })
-    await audit(tx, { action: 'user_reauthenticate_requested', userId, ip: client.ip })
-    return issueToken(tx, ctx, { userId, type: 'reauthentication', address })
+    await audit(tx, 'user_reauthenticate_requested', userId, { ip: client.ip })
+    return issueToken(tx, ctx, { userId, type: 'reauthentication', address: to })
   })
+  return reach.send({ kind: 'reauthentication', to, token, client })
 }

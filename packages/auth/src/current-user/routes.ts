@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { cancelDeletion } from '../accounts/deletion.ts'
+import { smsChannel } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
 import { requireOwner, requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
+import { challengeOf, pkceFields } from '../pkce.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
 import { reauthenticate } from './proof.ts'
@@ -20,7 +21,7 @@ const updateSchema = z.object({
   nonce: z.string().optional(),
   data: userMetadataSchema.optional(),
   app_metadata: z.unknown().optional(),
-  channel: z.enum(['sms', 'whatsapp']).default('sms'),
+  channel: smsChannel.default('sms'),
   ...pkceFields,
 })
 
@@ -32,9 +33,8 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const caller = await requireUser(ctx, request)
     const client = clientOf(ctx, request)
     const body = readBody(updateSchema, request)
-    if (body.app_metadata !== undefined) {
-      throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
-    }
+    if (body.app_metadata !== undefined)
+      throw new AuthError('not_admin', 'Updating app_metadata requires admin privileges')
     return presentUser(
       await updateOwnUser(ctx, { caller, client, changes: body, challenge: challengeOf(body) }),
     )

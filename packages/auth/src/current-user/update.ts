@@ -1,22 +1,22 @@
-import { requirePhone } from '../accounts/phone-port.ts'
+import type { AddressKind } from '../accounts/ports.ts'
+import { dropPendingChanges } from '../accounts/prove-address.ts'
+import { inAddressTransaction, normalizeAddress } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, lockUser, requireLevel } from '../credentials/guard.ts'
-import { inTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
-import { normalizeEmail, normalizePhone } from '../users/address.ts'
+import { forgetOtherOrigins } from '../limits/known-origins.ts'
+import { notify } from '../mail/send.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
+import { deleteSessions, voidTokens } from '../sessions/session.ts'
 import { requireUserMetadataFits } from '../users/metadata.ts'
 import { mergeUserMetadata, reloadUser, updateUser } from '../users/repo.ts'
 import type { ApplyChange, UserRow } from '../users/row.ts'
-import { prepareEmailChange } from './change-email.ts'
-import { requireStrongPassword } from '../passwords/strength.ts'
-import { consumeNonce, requireProof } from './proof.ts'
-import { type OwnChanges, type OwnUpdate, takenError } from './own-update.ts'
-import { dropPendingChanges } from '../credentials/pending-changes.ts'
-import { forgetOtherOrigins } from '../limits/known-origins.ts'
-import { notify } from '../mail/notify.ts'
-import { deleteSessions, voidTokens } from '../sessions/session.ts'
+import { prepareAddressChange } from './change-address.ts'
+import { consumeNonce, type OwnChanges, type OwnUpdate, requireProof } from './proof.ts'
+
+const KINDS: readonly AddressKind[] = ['email', 'phone']
 
 /**
  * Applies a user's changes to their own account, all or none. Slow and foreign work (hashing, messages) happens before
@@ -30,18 +30,16 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
     await requireStrongPassword(changes.password, ctx.settings, address)
   }
   const nonce = isSensitive(changes) ? await requireProof(ctx, update) : undefined
-  const email = changes.email === undefined ? undefined : normalizeEmail(changes.email)
-  const phone = changes.phone === undefined ? undefined : normalizePhone(changes.phone)
+  const wanted = KINDS.flatMap((kind) => {
+    const given = changes[kind]
+    return given === undefined ? [] : [{ kind, address: normalizeAddress(kind, given) }]
+  })
   const steps: ApplyChange[] = []
   if (changes.password !== undefined) steps.push(await preparePasswordChange(ctx, update, changes.password))
-  if (email !== undefined && email !== caller.user.email)
-    steps.push(await prepareEmailChange(ctx, update, email))
-  if (phone !== undefined && phone !== caller.user.phone) {
-    const change = { userId: caller.user.id, phone, channel: changes.channel }
-    steps.push(await requirePhone(ctx).prepareChange(change, update.client))
-  }
+  for (const { kind, address } of wanted)
+    if (address !== caller.user[kind]) steps.push(await prepareAddressChange(ctx, update, kind, address))
 
-  const { user, afterwards } = await inTransaction(ctx.pool, async (tx) => {
+  const { user, afterwards } = await inAddressTransaction(ctx.pool, async (tx) => {
     const locked = isSensitive(changes)
       ? await lockForChange(tx, caller, WIRE_STATUS)
       : await lockUser(tx, caller.user.id)
@@ -53,16 +51,10 @@ export async function updateOwnUser(ctx: AuthContext, update: OwnUpdate): Promis
     }
     if (changes.data !== undefined) {
       requireUserMetadataFits(await mergeUserMetadata(tx, locked.id, changes.data))
-      await audit(tx, {
-        action: 'user_modified',
-        userId: locked.id,
-        ip: update.client.ip,
-        traits: { field: 'data' },
-      })
+      const traits = { field: 'data' }
+      await audit(tx, 'user_modified', locked.id, { ip: update.client.ip, traits })
     }
     return { user: await reloadUser(tx, locked.id), afterwards: pending }
-  }).catch((error: unknown) => {
-    throw takenError(error) ?? error
   })
   for (const work of afterwards) await work()
   return user
@@ -75,20 +67,15 @@ function isSensitive({ email, phone, password }: OwnChanges): boolean {
 }
 
 function requireAllowed({ user, aal }: Authenticated, changes: OwnChanges): void {
-  if (user.is_sso_user && (isSensitive(changes) || changes.nonce !== undefined)) {
-    throw new AuthError(
-      422,
-      'user_sso_managed',
-      'Updating email, phone, password of a SSO account only possible via SSO',
-    )
-  }
+  if (user.is_sso_user && (isSensitive(changes) || changes.nonce !== undefined))
+    throw new AuthError('user_sso_managed')
   if (isSensitive(changes)) requireLevel(user, aal, WIRE_STATUS)
   const hasAddress = changes.email !== undefined || changes.phone !== undefined
   if (user.is_anonymous && changes.password !== undefined && !hasAddress) {
     throw new AuthError(
-      422,
       'validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
+      { status: 422 },
     )
   }
 }
@@ -101,9 +88,7 @@ async function preparePasswordChange(
 ): Promise<ApplyChange> {
   const { caller, client } = update
   const old = caller.user.encrypted_password
-  if (old !== null && (await ctx.passwords.verify(old, password)).ok) {
-    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
-  }
+  if (old !== null && (await ctx.passwords.verify(old, password)).ok) throw new AuthError('same_password')
   const hash = await ctx.passwords.hash(password)
   return async (tx, user) => {
     await updateUser(tx, user.id, { encrypted_password: hash })
@@ -111,7 +96,7 @@ async function preparePasswordChange(
     await deleteSessions(tx, user.id, { except: caller.sessionId })
     await voidTokens(tx, user.id)
     await forgetOtherOrigins(tx, ctx, user.id, client)
-    await audit(tx, { action: 'user_updated_password', userId: user.id, ip: client.ip })
+    await audit(tx, 'user_updated_password', user.id, { ip: client.ip })
     return async () => notify(ctx, { kind: 'password_changed', user, client })
   }
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
+import { type AuthFixture, startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 

@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isAdmin } from '../access-token.ts'
-import type { AccessClaims } from '../access-token.ts'
+import { type AccessClaims, isAdmin } from '../access-token.ts'
 import type { AuthContext } from '../context.ts'
 import { one } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { USER_COLUMNS } from '../users/repo.ts'
-import { isBanned } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
+import { isBanned, type UserRow } from '../users/row.ts'
 
 /** A caller whose token, session and account are all valid. */
 export interface Authenticated {
@@ -20,23 +18,21 @@ export interface Authenticated {
 const BEARER = /^bearer\s+(\S+)$/i
 
 /** The token of the Authorization header, if any. */
-export function bearerToken(request: FastifyRequest): string | undefined {
+function bearerToken(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1]
 }
 
 /** The verified claims of the bearer; throws 401 `no_authorization` or 403 `bad_jwt`. */
 async function requireClaims(ctx: AuthContext, request: FastifyRequest): Promise<AccessClaims> {
   const token = bearerToken(request)
-  if (token === undefined)
-    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (token === undefined) throw new AuthError('no_authorization')
   const result = await ctx.verifyToken(token)
   if (result.ok) return result.claims
-  throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${result.message}`)
+  throw new AuthError('bad_jwt', `invalid JWT: unable to parse or verify signature, ${result.message}`)
 }
 
 /**
- * The user of the bearer token, whose account is not marked for deletion. A token is void here once its session or
- * account is gone.
+ * Returns the user of the bearer token. Refuses ended sessions, deleted accounts and accounts marked for deletion.
  */
 export async function requireUser(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const caller = await requireOwner(ctx, request)
@@ -47,16 +43,15 @@ export async function requireUser(ctx: AuthContext, request: FastifyRequest): Pr
 /** Throws 403 `deletion_scheduled`. */
 export function requireNoDeletion(user: Pick<UserRow, 'delete_after'>): void {
   if (user.delete_after === null) return
-  throw new AuthError(403, 'deletion_scheduled', 'This account will be deleted unless it is restored')
+  throw new AuthError('deletion_scheduled')
 }
 
 /** Like `requireUser`, for the few things that the owner of a marked account may do: sign in, restore, sign out. */
 export async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
   const claims = await requireClaims(ctx, request)
-  if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
-  if (!z.guid().safeParse(claims.sub).success) {
-    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
-  }
+  if (claims.sub === undefined) throw new AuthError('bad_jwt')
+  if (!z.guid().safeParse(claims.sub).success)
+    throw new AuthError('bad_jwt', 'invalid claim: sub claim must be a UUID', { status: 400 })
   const sessionId = z.guid().safeParse(claims.session_id)
   const user = await one<UserRow & { session_aal: string | null }>(
     ctx.pool,
@@ -66,11 +61,9 @@ export async function requireOwner(ctx: AuthContext, request: FastifyRequest): P
     [claims.sub, sessionId.success ? sessionId.data : null],
   )
   if (user === undefined)
-    throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  if (!sessionId.success || user.session_aal === null) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  }
-  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+    throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })
+  if (!sessionId.success || user.session_aal === null) throw new AuthError('session_not_found')
+  if (isBanned(user)) throw new AuthError('user_banned')
   return { user, sessionId: sessionId.data, aal: user.session_aal, claims }
 }
 
@@ -80,14 +73,14 @@ export async function requireAdmin(
   request: FastifyRequest,
 ): Promise<{ actorId: string | undefined }> {
   const claims = await requireClaims(ctx, request)
-  if (!isAdmin(claims)) throw new AuthError(403, 'not_admin', 'User not allowed')
+  if (!isAdmin(claims)) throw new AuthError('not_admin')
   if (claims.session_id !== undefined) {
     const session = await one(
       ctx.pool,
       'select 1 from auth.sessions where id::text = $1 and (not_after is null or not_after > now())',
       [claims.session_id],
     )
-    if (session === undefined) throw new AuthError(403, 'session_expired', 'Session has expired')
+    if (session === undefined) throw new AuthError('session_expired')
   }
   return { actorId: z.guid().safeParse(claims.sub).data }
 }

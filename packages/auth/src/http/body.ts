@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { isAdminRequest } from './bearer.ts'
 
 /**
  * Reads a JSON or form body. Unknown fields are ignored; null and the empty string count as absent. Throws 400
@@ -25,7 +27,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   throw invalid(`Invalid ${issue?.path.join('.') ?? 'request'}: ${issue?.message ?? 'unexpected value'}`)
 }
 
-/** Parameters of a route that must be a uuid; throws 404 `validation_failed` otherwise. */
+/** Reads a parameter of the route that must be a uuid. Throws 404 `validation_failed`. */
 export function readId(request: FastifyRequest, name: string): string {
   const parsed = z.object({ [name]: z.guid() }).safeParse(request.params)
   const id = parsed.success ? parsed.data[name] : undefined
@@ -34,5 +36,22 @@ export function readId(request: FastifyRequest, name: string): string {
 }
 
 function notUuid(name: string): AuthError {
-  return new AuthError(404, 'validation_failed', `${name} must be an UUID`)
+  return new AuthError('validation_failed', `${name} must be an UUID`, { status: 404 })
+}
+
+const bodySchema = z.looseObject({
+  gotrue_meta_security: z.looseObject({ captcha_token: z.string().optional() }).nullish(),
+})
+
+/** Throws 400 `captcha_failed`, unless no check is configured, the answer is good or the caller is an administrator. */
+export async function requireCaptcha(ctx: AuthContext, request: FastifyRequest): Promise<void> {
+  if (ctx.checkCaptcha === undefined || (await isAdminRequest(ctx, request))) return
+  const body = bodySchema.safeParse(request.body)
+  const token = body.success ? body.data.gotrue_meta_security?.captcha_token : undefined
+  if (token === undefined || token === '') throw failed('no captcha_token found')
+  if (!(await ctx.checkCaptcha(token, request.ip))) throw failed('captcha verification process failed')
+}
+
+function failed(reason: string): AuthError {
+  return new AuthError('captcha_failed', `captcha protection: request disallowed (${reason})`)
 }

@@ -4,8 +4,7 @@ import type { AccountPolicy } from '../accounts/ports.ts'
 import { isAllowedRedirect } from '../redirects.ts'
 import type { Settings } from '../settings.ts'
 import type { Device } from './device.ts'
-import { preferredLanguage } from './language.ts'
-import type { Language } from './language.ts'
+import { type Language, preferredLanguage } from './language.ts'
 
 /** The facts about the client that flows need, apart from the body. */
 export interface ClientRequest {
@@ -13,7 +12,7 @@ export interface ClientRequest {
   device: Device | undefined
   userAgent: string | null
   language: Language
-  /** Where the browser goes at the end: the first allowed one of header, query, form and referrer, else the site. */
+  /** The browser goes here at the end: to the first allowed URL of header, query, form and referrer, else to the site. */
   redirectTo: string
   /** The invitation, where not everybody may have an account. */
   invitation: string | undefined

@@ -51,7 +51,7 @@ function deviceOf(settings: Pick<Settings, 'externalUrl'>, request: FastifyReque
   return { id: randomToken(), returned: false }
 }
 
-/** For a year from now. */
+/** The cookie lasts a year from now. */
 function nameDevice(settings: Pick<Settings, 'externalUrl'>, reply: FastifyReply, device: Device): void {
   const secure = isHttps(settings) ? '; Secure' : ''
   const cookie = `${cookieName(settings)}=${device.id}${secure}`

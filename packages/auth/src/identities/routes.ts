@@ -3,18 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, requireMayChange } from '../credentials/guard.ts'
-import { inTransaction, run } from '../database.ts'
+import { duplicateKey, inTransaction, run } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { challengeOf } from '../pkce/challenge.ts'
-import { requireUser } from '../http/bearer.ts'
-import type { Authenticated } from '../http/bearer.ts'
+import { type Authenticated, requireUser } from '../http/bearer.ts'
 import { readId, readQuery } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
 import { keepsCookies } from '../http/device.ts'
-import { authorizeSchema, requireProvider, wishOf } from '../oauth/routes.ts'
+import { notify } from '../mail/send.ts'
 import { bindBrowser, depart } from '../oauth/round-trip.ts'
-import { takenError } from '../current-user/own-update.ts'
+import { authorizeSchema, requireProvider, wishOf } from '../oauth/routes.ts'
+import { challengeOf } from '../pkce.ts'
 import { findUserByEmail, refreshProviders, reloadUser, updateUser } from '../users/repo.ts'
 import type { IdentityRow, UserRow } from '../users/row.ts'
 
@@ -48,11 +46,9 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     requireManualLinking(ctx)
     const identityId = readId(request, 'identity_id')
     requireMayChange(ctx, caller)
-    const { before, after, provider } = await inTransaction(ctx.pool, (tx) =>
-      unlink(tx, caller, identityId),
-    ).catch((error: unknown) => {
-      if (takenError(error) === undefined) throw error
-      throw conflict()
+    const unlinking = inTransaction(ctx.pool, (tx) => unlink(tx, caller, identityId))
+    const { before, after, provider } = await unlinking.catch((error: unknown) => {
+      throw duplicateKey(error) === 'users_email_key' ? conflict() : error
     })
     const client = clientOf(ctx, request)
     notify(ctx, { kind: 'identity_unlinked', user: before, client, detail: provider })
@@ -68,20 +64,14 @@ async function unlink(
   identityId: string,
 ): Promise<{ before: UserRow; after: UserRow; provider: string }> {
   const user = await lockForChange(tx, caller)
-  if (user.identities.length <= 1) {
-    throw new AuthError(
-      422,
-      'single_identity_not_deletable',
-      'User must have at least 1 identity after unlinking',
-    )
-  }
+  if (user.identities.length <= 1) throw new AuthError('single_identity_not_deletable')
   const identity = user.identities.find((candidate) => candidate.id === identityId)
-  if (identity === undefined) throw new AuthError(422, 'identity_not_found', `Identity doesn't exist`)
+  if (identity === undefined) throw new AuthError('identity_not_found')
   await run(tx, 'delete from auth.identities where id = $1', [identity.id])
   await dropAddresses(tx, user, identity)
   await refreshProviders(tx, user.id)
   const { provider } = identity
-  await audit(tx, { action: 'identity_unlinked', userId: user.id, traits: { provider } })
+  await audit(tx, 'identity_unlinked', user.id, { traits: { provider } })
   return { before: user, after: await reloadUser(tx, user.id), provider }
 }
 
@@ -106,11 +96,10 @@ async function dropAddresses(tx: PoolClient, user: UserRow, identity: IdentityRo
 }
 
 function conflict(): AuthError {
-  const text = 'Unable to unlink identity due to email conflict'
-  return new AuthError(422, 'email_conflict_identity_not_deletable', text)
+  return new AuthError('email_conflict_identity_not_deletable')
 }
 
 function requireManualLinking(ctx: AuthContext): void {
   if (ctx.settings.manualLinking.enabled) return
-  throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+  throw new AuthError('manual_linking_disabled')
 }

@@ -1,5 +1,7 @@
 import type { AuthContext } from '../context.ts'
 import { one, run } from '../database.ts'
+import { AuthError } from '../errors.ts'
+import { networksOf } from '../network.ts'
 import { keyedHash } from '../secrets.ts'
 import type { Bucket } from '../settings.ts'
 
@@ -15,8 +17,8 @@ export interface Draw {
 const ROUNDING_S = 0.001
 
 /**
- * Takes a token of each bucket, in order, up to the first that is empty. Returns how many are left in each bucket that
- * gave one. A bucket holds `burst` tokens and refills evenly in `perSeconds`; all nodes share it. One statement.
+ * Takes a token of each bucket, in order, up to the first that is empty. Returns the tokens left in each bucket that
+ * gave one. A bucket holds `burst` tokens and refills evenly in `perSeconds`; all nodes share it.
  */
 export async function takeTokens(ctx: Limited, draws: readonly Draw[]): Promise<readonly number[]> {
   if (!ctx.settings.rateLimits.enabled) return draws.map(({ bucket }) => bucket.burst)
@@ -48,7 +50,7 @@ export async function giveBack(ctx: Limited, draws: readonly Draw[]): Promise<vo
   for (const { hash } of hashed) ctx.emptyBuckets.delete(hash)
 }
 
-/** How many tokens a bucket holds; takes none. */
+/** Counts the tokens of a bucket and takes none. */
 export async function tokensLeft(ctx: Limited, draw: Draw): Promise<number> {
   if (!ctx.settings.rateLimits.enabled) return draw.bucket.burst
   const row = await one<{ wait: number }>(
@@ -60,8 +62,8 @@ export async function tokensLeft(ctx: Limited, draw: Draw): Promise<number> {
 }
 
 /**
- * A row holds one time: when the bucket will be full. Each token taken moves this time by the time that a token needs
- * to come back. A bucket is empty when its time is further away than an empty bucket takes to fill.
+ * A row stores the moment when the bucket will be full. Each token taken moves it by the time in which one token
+ * refills. A bucket is empty when that moment is further away than an empty bucket takes to fill.
  */
 function takeSql(index: number): string {
   const [key, stepOf, window] = [1, 2, 3].map((place) => `$${3 * index + place}`)
@@ -97,4 +99,43 @@ function step({ burst, perSeconds }: Bucket): number {
 
 function tokensIn(bucket: Bucket, secondsToFull: number): number {
   return bucket.burst - Math.max(0, secondsToFull) / step(bucket)
+}
+
+/** The network of a site or provider holds several homes and offices. */
+const WIDE_FACTOR = 4
+
+/** The limits that count the requests of a network. */
+export type RequestLimit = 'send' | 'token' | 'verify' | 'anonymous' | 'sso' | 'web3' | 'factors'
+
+/** Throws 429 when the client's network has used up the named limit. */
+export async function limitAddress(ctx: Limited, name: RequestLimit, ip: string): Promise<void> {
+  const draws = networkDraws([name], ctx.settings.rateLimits[name], ip)
+  if ((await takeTokens(ctx, draws)).length < draws.length) throw tooManyRequests()
+}
+
+/** Throws 429 when a session was refreshed too often. Other sessions of the network do not count. */
+export async function limitRefresh(ctx: Limited, sessionId: string): Promise<void> {
+  const draws = [{ bucket: ctx.settings.rateLimits.refresh, key: ['refresh', sessionId] }]
+  if ((await takeTokens(ctx, draws)).length === 0) throw tooManyRequests()
+}
+
+/**
+ * Takes a token of the address's network and one of the wider network around it. The narrow one comes first, so that a
+ * client over its own limit does not use up that of its neighbours.
+ */
+export function networkDraws(
+  name: readonly string[],
+  bucket: Bucket,
+  ip: string,
+  wideFactor = WIDE_FACTOR,
+): readonly [Draw, Draw] {
+  const { narrow, wide } = networksOf(ip)
+  return [
+    { bucket, key: [...name, 'network', narrow] },
+    { bucket: { ...bucket, burst: bucket.burst * wideFactor }, key: [...name, 'wide network', wide] },
+  ]
+}
+
+export function tooManyRequests(): AuthError {
+  return new AuthError('over_request_rate_limit')
 }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
-/** The longest time, in seconds, for which a node believes that a bucket is still empty. */
+/** A node believes for this time, in seconds, that a bucket is still empty. */
 const MAX_MEMORY_S = 0.25
 const MAX_REMEMBERED = 10_000
 
 /**
- * The rate-limit buckets that one node found empty a moment ago. Without this memory, each request of a flood would lock
- * a row to be refused, and hold a connection meanwhile.
+ * Stores the buckets that this node found empty a moment ago. Without it, each request of a flood would lock a row and
+ * hold a connection to be refused.
  */
 export class EmptyBuckets {
   readonly #until = new LRUCache<string, number>({ max: MAX_REMEMBERED })
@@ -15,7 +15,7 @@ export class EmptyBuckets {
     return (this.#until.get(key.toString('base64')) ?? 0) > performance.now()
   }
 
-  /** `refillSeconds`: how long the bucket takes to gain a token. */
+  /** The bucket gains a token in `refillSeconds`. */
   add(key: Buffer, refillSeconds: number): void {
     const seconds = Math.min(refillSeconds, MAX_MEMORY_S)
     this.#until.set(key.toString('base64'), performance.now() + 1000 * seconds)

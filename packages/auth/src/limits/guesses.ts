@@ -1,15 +1,13 @@
+import type { Holder, Origin } from '../accounts/ports.ts'
 import type { AuthError } from '../errors.ts'
-import { giveBack, takeTokens } from './buckets.ts'
-import type { Draw, Limited } from './buckets.ts'
+import { type Draw, giveBack, type Limited, networkDraws, takeTokens, tooManyRequests } from './buckets.ts'
 import { isKnownDevice, isKnownOrigin } from './known-origins.ts'
-import type { Holder, Origin } from './known-origins.ts'
-import { networkDraws, tooManyRequests } from './requests.ts'
 
 /** The secrets that can be guessed. Each has its own tries, so that guesses of one block no other. */
 export type Secret = 'password' | 'code' | 'factor' | 'current password'
 
 /** One counted try to prove an identity. */
-export interface Guess {
+interface Guess {
   /**
    * False when others have used up the tries of the account and it was never signed in to from here. Then even a right
    * answer is refused.
@@ -26,8 +24,8 @@ const WIDE_FACTOR = 2
 
 /**
  * Counts a try to guess a secret of an account, for its network and for all networks together. Throws 429 when the
- * network's own tries are used up, unless the try comes from a device of the account. The account is named as the
- * client named it, and unknown accounts are treated alike. Known origins change the answer to right answers only, so
+ * network's own tries are used up, unless the try comes from a device of the account. The client
+ * names the account, and unknown accounts are treated alike. Known origins change the result of right answers only, so
  * that neighbours learn nothing by trying.
  */
 export async function limitGuess(

@@ -1,23 +1,19 @@
+import type { Holder, Origin } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
-import { one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
-import type { ClientRequest } from '../http/client-request.ts'
+import { one, type Queryable, run } from '../database.ts'
 import type { Device } from '../http/device.ts'
 import { networksOf } from '../network.ts'
 import { keyedHash } from '../secrets.ts'
 
-export type Origin = Pick<ClientRequest, 'ip' | 'device'>
-
-/** An account by its id, or by the address that a client typed. */
-export type Holder = { readonly id: string } | { readonly email: string } | { readonly phone: string }
+type Keyed = Pick<AuthContext, 'keys' | 'pool'>
 
 const MAX_ORIGINS = 20
 const LIFETIME = '1 year'
 
-/** Remembers the network and the device of a sign-in; the oldest ones are dropped. */
+/** Stores the network and the device of a sign-in, and deletes the oldest ones. */
 export async function rememberOrigin(
   db: Queryable,
-  ctx: Pick<AuthContext, 'keys'>,
+  ctx: Keyed,
   userId: string,
   client: Origin,
 ): Promise<void> {
@@ -35,31 +31,22 @@ export async function rememberOrigin(
 }
 
 /** True when the account was signed in to from the client's network or device. Always false for unknown accounts. */
-export function isKnownOrigin(
-  ctx: Pick<AuthContext, 'keys' | 'pool'>,
-  holder: Holder,
-  client: Origin,
-): Promise<boolean> {
+export function isKnownOrigin(ctx: Keyed, holder: Holder, client: Origin): Promise<boolean> {
   return isKnown(ctx, holder, originsOf(ctx, client))
 }
 
 /** True when the account was signed in to from the client's device, whose cookie no stranger has. */
-export async function isKnownDevice(
-  ctx: Pick<AuthContext, 'keys' | 'pool'>,
-  holder: Holder,
-  client: Origin,
-): Promise<boolean> {
+export async function isKnownDevice(ctx: Keyed, holder: Holder, client: Origin): Promise<boolean> {
   const { device } = client
   return device?.returned === true && (await isKnown(ctx, holder, [deviceOrigin(ctx, device)]))
 }
 
 /**
- * Forgets all origins of a user except this client's, for example with a new password: a thief may have used the
- * others.
+ * Deletes all origins of a user except this client's, because a thief may have used the others.
  */
 export async function forgetOtherOrigins(
   db: Queryable,
-  ctx: Pick<AuthContext, 'keys'>,
+  ctx: Keyed,
   userId: string,
   client: Origin,
 ): Promise<void> {
@@ -69,11 +56,7 @@ export async function forgetOtherOrigins(
   ])
 }
 
-async function isKnown(
-  ctx: Pick<AuthContext, 'pool'>,
-  holder: Holder,
-  origins: readonly Buffer[],
-): Promise<boolean> {
+async function isKnown(ctx: Keyed, holder: Holder, origins: readonly Buffer[]): Promise<boolean> {
   const [where, value] = whereOf(holder)
   const row = await one(
     ctx.pool,
@@ -91,11 +74,11 @@ function whereOf(holder: Holder): readonly [string, string] {
   return ['u.phone = $1', holder.phone]
 }
 
-function originsOf(ctx: Pick<AuthContext, 'keys'>, { ip, device }: Origin): readonly Buffer[] {
+function originsOf(ctx: Keyed, { ip, device }: Origin): readonly Buffer[] {
   const network = keyedHash(ctx.keys.pepper, 'origin', 'network', networksOf(ip).narrow)
   return [network, ...(device === undefined ? [] : [deviceOrigin(ctx, device)])]
 }
 
-function deviceOrigin(ctx: Pick<AuthContext, 'keys'>, device: Device): Buffer {
+function deviceOrigin(ctx: Keyed, device: Device): Buffer {
   return keyedHash(ctx.keys.pepper, 'origin', 'device', device.id)
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientAt } from '../testing/client-at.ts'
-import { startAuth } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
+import { type AuthFixture, startAuth } from '../testing/fixture.ts'
 
 const password = 'correct horse'
 const few = { burst: 3, perSeconds: 3600 }

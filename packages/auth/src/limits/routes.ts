@@ -4,9 +4,14 @@ import { z } from 'zod'
 import type { AuthContext } from '../context.ts'
 import { isAdminRequest } from '../http/bearer.ts'
 import { decodeRefreshToken } from '../sessions/refresh-token.ts'
-import type { Draw } from './buckets.ts'
-import { limitAddress, limitRefresh, networkDraws, tooManyRequests } from './requests.ts'
-import type { RequestLimit } from './requests.ts'
+import {
+  type Draw,
+  limitAddress,
+  limitRefresh,
+  networkDraws,
+  type RequestLimit,
+  tooManyRequests,
+} from './buckets.ts'
 
 /** Throws 429 when the client has asked too often. */
 type Limit = (request: FastifyRequest) => Promise<void>
@@ -36,7 +41,7 @@ const ROUTE_LIMITS: Readonly<Record<string, RouteLimit>> = {
   'POST /recover': 'send',
   'POST /resend': 'send',
   'POST /verify': 'verify',
-  // Answers with a redirect, also when it refuses.
+  // The handler counts, because it answers with a redirect even when it refuses.
   'GET /verify': 'in handler',
   'GET /user': 'light',
   'PUT /user': 'send',
@@ -94,7 +99,6 @@ function limitsOf(ctx: AuthContext): (method: string, path: string) => Limit {
   }
 }
 
-/** For requests that are cheaper than counting them in the database. */
 function lightLimit({ settings }: AuthContext): Limit {
   const { enabled, light } = settings.rateLimits
   const buckets = new LocalBuckets()
@@ -128,7 +132,7 @@ const MAX_KEYS = 10_000
 
 /** Buckets of one node, for requests that are cheaper than counting them in the database. */
 class LocalBuckets {
-  /** When each bucket will be full, in seconds; a bucket without an entry is full. */
+  /** The time, in seconds, when each bucket will be full; a bucket without an entry is full. */
   readonly #fullAt = new LRUCache<string, number>({ max: MAX_KEYS })
 
   /** Takes a token of each bucket, in order; false at the first that is empty. */

@@ -1,7 +1,6 @@
-import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clientAt } from '../testing/client-at.ts'
-import { startAuth } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
+import { type AuthFixture, startAuth } from '../testing/fixture.ts'
 import { codeOf, linkOf } from '../testing/mail.ts'
 
 const password = 'correct horse'

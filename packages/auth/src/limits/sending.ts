@@ -1,24 +1,15 @@
+import type { Wish } from '../accounts/ports.ts'
 import { AuthError } from '../errors.ts'
 import type { Bucket } from '../settings.ts'
-import { takeTokens, tokensLeft } from './buckets.ts'
-import type { Draw, Limited } from './buckets.ts'
+import { type Draw, type Limited, networkDraws, takeTokens, tokensLeft } from './buckets.ts'
 import { isKnownDevice } from './known-origins.ts'
-import type { Holder, Origin } from './known-origins.ts'
-import { networkDraws } from './requests.ts'
 
 export type Channel = 'mail' | 'sms'
 
-/** A requested message: its kind, its recipient and the client. */
-export interface Wish {
-  readonly kind: string
-  readonly to: Holder
-  readonly client: Origin
-}
-
 const HOUR_S = 3600
-/** The part of the installation's hour that is reserved for networks that have requested little. */
+/** This part of the installation's hour is reserved for networks that requested few messages. */
 const RESERVE = 0.3
-/** How many messages an hour a network and its wider network may request out of the reserve. */
+/** A network and its wider network may request this number of messages an hour out of the reserve. */
 const FIRST_MESSAGES = 2
 const FIRST_MESSAGES_NEARBY = 4
 
@@ -75,14 +66,13 @@ function isFirst(network: readonly [Draw, Draw], [own = 0, nearby = 0]: readonly
   return own >= ownBucket.burst - FIRST_MESSAGES && nearby >= nearbyBucket.burst - FIRST_MESSAGES_NEARBY
 }
 
+const OVER_LIMIT = { mail: 'over_email_send_rate_limit', sms: 'over_sms_send_rate_limit' } as const
+
 export function overLimit(channel: Channel): AuthError {
-  return channel === 'mail'
-    ? new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
-    : new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded')
+  return new AuthError(OVER_LIMIT[channel])
 }
 
 function tooSoon(channel: Channel, maxFrequency: number): AuthError {
-  const code = channel === 'mail' ? 'over_email_send_rate_limit' : 'over_sms_send_rate_limit'
   const text = `For security purposes, you can only request this after ${Math.ceil(maxFrequency)} seconds.`
-  return new AuthError(429, code, text)
+  return new AuthError(OVER_LIMIT[channel], text)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startAuth } from '../testing/fixture.ts'
 import { startSmtp } from '../testing/smtp.ts'
-import { htmlMail } from './layout.ts'
+import { htmlMail } from './send.ts'
 import { createSmtpMailer } from './smtp.ts'
 import { mailTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from './mailer.ts'
+import type { Mailer } from '../accounts/ports.ts'
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:pass@host:587` or `smtps://…:465`. */
   url: string
   /** Sender, e.g. `Example <hello@example.org>`. */
@@ -11,7 +11,7 @@ export interface SmtpOptions {
 /** Hosts that are reached without a network. */
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export interface SmtpMailer extends Mailer {
+interface SmtpMailer extends Mailer {
   /** Connects and signs in without sending anything; rejects when the server refuses. */
   verify(): Promise<void>
   close(): void

@@ -23,8 +23,8 @@ export const verifySchema = z.object({
     .optional(),
 })
 
-/** What a new factor or challenge stores, and what the client gets of it. */
-export interface Begun<Stored> {
+/** The fields that a new factor or challenge stores, and those that the client gets. */
+interface Begun<Stored> {
   readonly stored: Stored
   readonly shown: Record<string, unknown>
 }
@@ -60,14 +60,9 @@ interface Kinds {
 export function requireKind(ctx: Kinds, type: FactorType, what: 'enroll' | 'verify'): FactorKind {
   const kind = ctx.settings.mfa[type][what] ? ctx.factorKinds.get(type) : undefined
   if (kind !== undefined) return kind
-  const label = what === 'enroll' ? 'enroll' : 'verification'
-  throw new AuthError(422, `mfa_${type}_${what}_not_enabled`, `MFA ${label} is disabled for ${type}`)
+  throw new AuthError(`mfa_${type}_${what}_not_enabled`)
 }
 
 export function wrongAnswer(message: string): AuthError {
-  return new AuthError(422, 'mfa_verification_failed', message)
-}
-
-export function unknownFactor(): AuthError {
-  return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+  return new AuthError('mfa_verification_failed', message)
 }

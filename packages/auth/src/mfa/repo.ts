@@ -1,5 +1,5 @@
-import { many, one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { one, only, type Queryable, run } from '../database.ts'
+import { AuthError } from '../errors.ts'
 import type { FactorRow } from '../users/row.ts'
 
 /** A factor with its secret. Never leaves the server. */
@@ -23,6 +23,12 @@ export interface ChallengeRow {
   verified_at: Date | null
 }
 
+interface NewFactor extends Pick<SecretFactor, 'secret' | 'phone'> {
+  userId: string
+  type: FactorRow['factor_type']
+  name: string
+}
+
 export interface NewChallenge {
   factorId: string
   ip: string
@@ -30,7 +36,7 @@ export interface NewChallenge {
   webauthn?: string
 }
 
-/** What a right answer changes in its factor. */
+/** The changes that a right answer makes to its factor. */
 export interface VerifiedFields {
   totpStep?: number
   credential?: unknown
@@ -40,15 +46,15 @@ export interface VerifiedFields {
 export const CHALLENGE_S = 300
 const UNVERIFIED_S = 300
 
-/** The user's factor, locked, so that verifications of it take turns. */
-export function findFactor(
+/** The user's factor, locked, so that verifications of it take turns. Throws 404 `mfa_factor_not_found`. */
+export async function requireFactor(
   db: Queryable,
-  ids: { userId: string; factorId: string },
-): Promise<SecretFactor | undefined> {
-  return one<SecretFactor>(db, 'select * from auth.mfa_factors where id = $1 and user_id = $2 for update', [
-    ids.factorId,
-    ids.userId,
-  ])
+  { userId, factorId }: { userId: string; factorId: string },
+): Promise<SecretFactor> {
+  const query = 'select * from auth.mfa_factors where id = $1 and user_id = $2 for update'
+  const factor = await one<SecretFactor>(db, query, [factorId, userId])
+  if (factor === undefined) throw new AuthError('mfa_factor_not_found')
+  return factor
 }
 
 /** True for an enrolment that was not finished in time. */
@@ -68,17 +74,13 @@ export async function deleteStaleFactors(db: Queryable, userId: string): Promise
 /** Throws the driver's duplicate-key failure when the user has a factor of that name. */
 export async function insertFactor(
   db: Queryable,
-  factor: { userId: string; type: FactorRow['factor_type']; name: string } & Pick<
-    SecretFactor,
-    'secret' | 'phone'
-  >,
+  { userId, type, name, secret, phone }: NewFactor,
 ): Promise<string> {
-  const row = await one<{ id: string }>(
+  const row = await only<{ id: string }>(
     db,
     `insert into auth.mfa_factors (user_id, factor_type, friendly_name, secret, phone) values ($1, $2, $3, $4, $5) returning id`,
-    [factor.userId, factor.type, factor.name, factor.secret, factor.phone],
+    [userId, type, name, secret, phone],
   )
-  if (row === undefined) throw new Error('insert returned no row')
   return row.id
 }
 
@@ -96,29 +98,28 @@ export async function removeFactor(db: Queryable, ids: { userId: string; factorI
 }
 
 export async function insertChallenge(db: Queryable, challenge: NewChallenge): Promise<string> {
-  const row = await one<{ id: string }>(
+  const { factorId, ip, codeHash = null, webauthn = null } = challenge
+  const row = await only<{ id: string }>(
     db,
-    `insert into auth.mfa_challenges (factor_id, ip_address, code_hash, webauthn_challenge) values ($1, $2, $3, $4) returning id`,
-    [challenge.factorId, challenge.ip, challenge.codeHash ?? null, challenge.webauthn ?? null],
+    `with challenged as (
+       update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = $1
+     )
+     insert into auth.mfa_challenges (factor_id, ip_address, code_hash, webauthn_challenge) values ($1, $2, $3, $4) returning id`,
+    [factorId, ip, codeHash, webauthn],
   )
-  await run(db, 'update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = $1', [
-    challenge.factorId,
-  ])
-  if (row === undefined) throw new Error('insert returned no row')
   return row.id
 }
 
-export async function findChallenge(
+export function findChallenge(
   db: Queryable,
   ids: { challengeId: string; factorId: string; ip: string },
 ): Promise<ChallengeRow | undefined> {
-  const [row] = await many<ChallengeRow>(
+  return one<ChallengeRow>(
     db,
     `select *, ip_address = $3::inet as same_ip, created_at < now() - make_interval(secs => $4) as expired
      from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
     [ids.challengeId, ids.factorId, ids.ip, CHALLENGE_S],
   )
-  return row
 }
 
 /** Records a wrong answer. Call it outside of the transaction that the wrong answer rolls back. */

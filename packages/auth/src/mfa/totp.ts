@@ -2,10 +2,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { AuthContext } from '../context.ts'
 import { sameSecret } from '../secrets.ts'
 import type { UserRow } from '../users/row.ts'
-import { wrongAnswer } from './kind.ts'
-import type { FactorKind } from './kind.ts'
+import { type FactorKind, wrongAnswer } from './kind.ts'
 import type { SecretFactor } from './repo.ts'
-import { isPair } from './tries.ts'
+import { isPair } from './verify.ts'
 
 /** Authenticator apps. */
 export function totpKind({ settings }: Pick<AuthContext, 'settings'>): FactorKind {
@@ -23,7 +22,7 @@ const SECRET_BYTES = 20
 const STEP_MS = 30_000
 const CODE_LENGTH = 6
 
-/** The parameters all common authenticator apps understand (RFC 6238 defaults). */
+/** All common authenticator apps support these parameters, the defaults of RFC 6238. */
 export function totpOf(secret: Secret, label?: { issuer: string; account: string }): TOTP {
   const named = label === undefined ? {} : { issuer: label.issuer, label: label.account }
   return new TOTP({ ...named, secret, algorithm: 'SHA1', digits: 6, period: 30 })
@@ -41,8 +40,8 @@ async function presentTotp(totp: TOTP): Promise<Record<string, unknown>> {
 }
 
 /**
- * The time step of this code: the present one or a neighbour, and later than the last one accepted. For two codes in a
- * row, the step of the second.
+ * Returns the time step of this code: the present one or a neighbour, and later than the last one accepted. Of two codes
+ * in a row, it is the step of the second.
  */
 function acceptedStep(factor: SecretFactor, code: string): number {
   const now = Date.now()

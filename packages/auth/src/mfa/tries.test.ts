@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientAt } from '../testing/client-at.ts'
-import { startAuth } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
+import { type AuthFixture, startAuth } from '../testing/fixture.ts'
 import { linkOf } from '../testing/mail.ts'
 import { addTotp, codeAt } from '../testing/totp.ts'
 

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 import { z } from 'zod'
 import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
-import type { ExternalProfile } from '../accounts/external-profile.ts'
-import type { AuthContext } from '../context.ts'
+import type { ExternalProfile } from '../accounts/ports.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { lockForChange, requireMayChange } from '../credentials/guard.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid, OAuthError } from '../errors.ts'
-import { requireUser } from '../http/bearer.ts'
-import type { Authenticated } from '../http/bearer.ts'
+import { type Authenticated, requireUser } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { notify } from '../mail/notify.ts'
-import { sendTokenMail } from '../mail/send.ts'
+import { notify, sendTokenMail } from '../mail/send.ts'
 import { sameSecret } from '../secrets.ts'
 import { createSession, presentSession } from '../sessions/session.ts'
 import { profileOf } from './provider.ts'
@@ -28,7 +26,7 @@ const bodySchema = z.object({
 })
 type IdTokenBody = z.output<typeof bodySchema>
 
-/** The providers that issue ID tokens, as the wire format knows them. */
+/** The wire format has a special answer for these providers. */
 const KNOWN = new Set([
   'google',
   'apple',
@@ -45,18 +43,16 @@ export async function idTokenGrant(
   ctx: AuthContext,
   request: FastifyRequest,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const body = readBody(bodySchema, request)
   const target = body.link_identity ? await requireUser(ctx, request) : undefined
   if (target !== undefined) requireMayChange(ctx, target)
-  if (body.link_identity && !ctx.settings.manualLinking.enabled) {
-    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
-  }
+  if (body.link_identity && !ctx.settings.manualLinking.enabled)
+    throw new AuthError('manual_linking_disabled')
   const { claims, provider, settings } = await requireIdToken(ctx, body)
   requireNonce(body.nonce, claims['nonce'], settings.skipNonceCheck)
   if (body.access_token !== undefined) requireAccessTokenHash(body.access_token, claims, body.id_token ?? '')
-  const emailsAreVerified = settings.kind === 'oauth2' && settings.emailsAreVerified
-  const profile = profileOf(provider, claims, emailsAreVerified)
+  const profile = profileOf(provider, claims, settings)
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     const signIn =
       target === undefined
@@ -74,7 +70,7 @@ export async function idTokenGrant(
     return presentSession(ctx, user, outcome.session)
   }
   sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
-  throw new AuthError(422, 'provider_email_needs_verification', `Unverified email with ${provider}`)
+  throw new AuthError('provider_email_needs_verification', `Unverified email with ${provider}`)
 }
 
 async function linkFor(tx: PoolClient, caller: Authenticated, profile: ExternalProfile) {
@@ -89,7 +85,7 @@ async function requireIdToken(ctx: AuthContext, body: IdTokenBody) {
   const settings = ctx.settings.providers[provider]
   if (settings === undefined) {
     if (KNOWN.has(provider))
-      throw new AuthError(400, 'provider_disabled', `Provider (issuer "${provider}") is not enabled`)
+      throw new AuthError('provider_disabled', `Provider (issuer "${provider}") is not enabled`)
     throw invalid(`Custom OIDC provider "${provider}" not allowed`)
   }
   const verify = ctx.findIdTokenVerifier(provider)
@@ -112,13 +108,12 @@ function requireNonce(given: string | undefined, claimed: unknown, skip: boolean
     )
   }
   if (given === undefined || inToken === undefined) return
-  if (!sameSecret(createHash('sha256').update(given).digest('hex'), inToken)) {
+  if (!sameSecret(createHash('sha256').update(given).digest('hex'), inToken))
     throw new OAuthError('invalid nonce', 'Nonces mismatch')
-  }
 }
 
 /** OpenID Connect Core §3.2.2.9: the left half of the token's hash, by the algorithm of the signature. */
-function requireAccessTokenHash(accessToken: string, claims: Record<string, unknown>, idToken: string): void {
+function requireAccessTokenHash(accessToken: string, claims: JWTPayload, idToken: string): void {
   const expected = claims['at_hash']
   if (typeof expected !== 'string')
     throw new OAuthError('invalid request', 'ID token has no at_hash for the access token')

@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch as joseFetch, type JWTPayload, jwtVerify } from 'jose'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -5,13 +6,14 @@ import {
   calculatePKCECodeChallenge,
   Configuration,
   customFetch,
+  type CustomFetch,
   discovery,
   fetchProtectedResource,
   fetchUserInfo,
+  type IDToken,
 } from 'openid-client'
-import type { CustomFetch } from 'openid-client'
 import { z } from 'zod'
-import type { ExternalProfile } from '../accounts/external-profile.ts'
+import type { ExternalProfile } from '../accounts/ports.ts'
 import type { OAuth2ProviderSettings, OidcProviderSettings, ProviderSettings } from '../settings.ts'
 
 /** The secrets of one round trip to a provider. */
@@ -22,7 +24,7 @@ export interface RoundTrip {
   nonce: string
 }
 
-export interface ProviderResult {
+interface ProviderResult {
   profile: ExternalProfile
   accessToken: string
   refreshToken: string | undefined
@@ -44,84 +46,75 @@ export function createProviders(
   fetcher: typeof fetch,
 ): FindProvider {
   const providers = new Map(
-    Object.entries(settings).map(([name, each]) => [
-      name,
-      each.kind === 'oidc' ? oidcProvider(name, each, fetcher) : oauth2Provider(name, each, fetcher),
-    ]),
+    Object.entries(settings).map(([name, each]) => [name, createProvider(name, each, fetcher)]),
   )
   return (name) => providers.get(name)
 }
 
-function oidcProvider(name: string, settings: OidcProviderSettings, fetcher: typeof fetch): OAuthProvider {
-  const configuration = onceUntilFailure(() => discoverIssuer(settings, fetcher))
+function createProvider(name: string, settings: ProviderSettings, fetcher: typeof fetch): OAuthProvider {
+  const isOidc = settings.kind === 'oidc'
+  const configuration = onceUntilFailure(async () =>
+    settings.kind === 'oidc' ? discoverIssuer(settings, fetcher) : configure(settings, fetcher),
+  )
   return {
     name,
     async authorizationUrl(trip, wish) {
-      const scopes = new Set([...settings.scopes, ...wish.scopes])
       return buildAuthorizationUrl(await configuration(), {
         ...wish.params,
-        ...(await requestParams(trip, scopes)),
-        nonce: trip.nonce,
+        redirect_uri: trip.redirectUri,
+        scope: [...new Set([...settings.scopes, ...wish.scopes])].join(' '),
+        state: trip.state,
+        code_challenge: await calculatePKCECodeChallenge(trip.verifier),
+        code_challenge_method: 'S256',
+        ...(isOidc ? { nonce: trip.nonce } : {}),
       })
     },
     async exchange(callback, trip) {
       const config = await configuration()
       const tokens = await authorizationCodeGrant(config, callback, {
         expectedState: trip.state,
-        expectedNonce: trip.nonce,
         pkceCodeVerifier: trip.verifier,
-        idTokenExpected: true,
+        ...(isOidc ? { expectedNonce: trip.nonce, idTokenExpected: true } : {}),
       })
-      const idToken = tokens.claims()
-      if (idToken === undefined) throw new Error('the provider sent no ID token')
-      const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
-      const userInfo = hasUserInfo ? await fetchUserInfo(config, tokens.access_token, idToken.sub) : {}
-      const profile = profileOf(name, { ...idToken, ...userInfo }, false)
-      return { profile, accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
+      const { access_token: accessToken, refresh_token: refreshToken } = tokens
+      const claims =
+        settings.kind === 'oidc'
+          ? await readIdentity(config, tokens.claims(), accessToken)
+          : await readProfile(config, settings, accessToken)
+      return { profile: profileOf(name, claims, settings), accessToken, refreshToken }
     },
   }
 }
 
-function oauth2Provider(
-  name: string,
-  settings: OAuth2ProviderSettings,
-  fetcher: typeof fetch,
-): OAuthProvider {
-  const config = new Configuration(
-    {
-      issuer: new URL(settings.authorizationEndpoint).origin,
-      authorization_endpoint: settings.authorizationEndpoint,
-      token_endpoint: settings.tokenEndpoint,
-    },
-    settings.clientId,
-    settings.clientSecret,
-  )
-  prepare(config, settings.tokenEndpoint, fetcher)
-  return {
-    name,
-    async authorizationUrl(trip, wish) {
-      const scopes = new Set([...settings.scopes, ...wish.scopes])
-      return buildAuthorizationUrl(config, { ...wish.params, ...(await requestParams(trip, scopes)) })
-    },
-    async exchange(callback, trip) {
-      const tokens = await authorizationCodeGrant(config, callback, {
-        expectedState: trip.state,
-        pkceCodeVerifier: trip.verifier,
-      })
-      const endpoint = new URL(settings.userinfoEndpoint)
-      const answer = await fetchProtectedResource(config, tokens.access_token, endpoint, 'GET')
-      if (!answer.ok) throw new Error(`the provider answered ${answer.status} to the request for the profile`)
-      const profile = profileOf(name, await answer.json(), settings.emailsAreVerified)
-      return { profile, accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
-    },
+/** The claims of the ID token and, where there is one, of the userinfo endpoint. */
+async function readIdentity(config: Configuration, idToken: IDToken | undefined, accessToken: string) {
+  if (idToken === undefined) throw new Error('the provider sent no ID token')
+  const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
+  return { ...idToken, ...(hasUserInfo ? await fetchUserInfo(config, accessToken, idToken.sub) : {}) }
+}
+
+async function readProfile(
+  config: Configuration,
+  { userinfoEndpoint }: OAuth2ProviderSettings,
+  accessToken: string,
+): Promise<unknown> {
+  const answer = await fetchProtectedResource(config, accessToken, new URL(userinfoEndpoint), 'GET')
+  if (!answer.ok) throw new Error(`the provider answered ${answer.status} to the request for the profile`)
+  return answer.json()
+}
+
+function configure(settings: OAuth2ProviderSettings, fetcher: typeof fetch): Configuration {
+  const { authorizationEndpoint, tokenEndpoint, clientId, clientSecret } = settings
+  const server = {
+    issuer: new URL(authorizationEndpoint).origin,
+    authorization_endpoint: authorizationEndpoint,
+    token_endpoint: tokenEndpoint,
   }
+  return prepare(new Configuration(server, clientId, clientSecret), tokenEndpoint, fetcher)
 }
 
 /** The issuer's endpoints and keys, shared with the verifier of ID tokens. */
-export async function discoverIssuer(
-  settings: OidcProviderSettings,
-  fetcher: typeof fetch,
-): Promise<Configuration> {
+async function discoverIssuer(settings: OidcProviderSettings, fetcher: typeof fetch): Promise<Configuration> {
   const config = await discovery(
     new URL(settings.issuer),
     settings.clientId,
@@ -132,13 +125,13 @@ export async function discoverIssuer(
       ...(isLoopback(settings.issuer) ? { execute: [allowInsecureRequests] } : {}),
     },
   )
-  prepare(config, settings.issuer, fetcher)
-  return config
+  return prepare(config, settings.issuer, fetcher)
 }
 
-function prepare(config: Configuration, url: string, fetcher: typeof fetch): void {
+function prepare(config: Configuration, url: string, fetcher: typeof fetch): Configuration {
   config[customFetch] = adapt(fetcher)
   if (isLoopback(url)) allowInsecureRequests(config)
+  return config
 }
 
 function adapt(fetcher: typeof fetch): CustomFetch {
@@ -153,16 +146,6 @@ function adapt(fetcher: typeof fetch): CustomFetch {
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
-}
-
-async function requestParams(trip: RoundTrip, scopes: Set<string>): Promise<Record<string, string>> {
-  return {
-    redirect_uri: trip.redirectUri,
-    scope: [...scopes].join(' '),
-    state: trip.state,
-    code_challenge: await calculatePKCECodeChallenge(trip.verifier),
-    code_challenge_method: 'S256',
-  }
 }
 
 const text = z.string().optional().catch(undefined)
@@ -184,7 +167,8 @@ const claimsSchema = z.object({
 })
 
 /** A profile from the claims of an ID token, userinfo endpoint or graph API. */
-export function profileOf(provider: string, claims: unknown, emailsAreVerified: boolean): ExternalProfile {
+export function profileOf(provider: string, claims: unknown, settings: ProviderSettings): ExternalProfile {
+  const emailsAreVerified = settings.kind === 'oauth2' && settings.emailsAreVerified
   const read = claimsSchema.parse(claims)
   const subject = read.sub ?? (read.id === undefined ? undefined : String(read.id))
   if (subject === undefined) throw new Error('the provider named no subject')
@@ -215,8 +199,8 @@ export function profileOf(provider: string, claims: unknown, emailsAreVerified: 
   }
 }
 
-/** Runs once and keeps the result; a failure is not kept. */
-export function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
+/** Runs `make` once and keeps its result, but not its failure. */
+function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {
@@ -225,4 +209,42 @@ export function onceUntilFailure<T>(make: () => Promise<T>): () => Promise<T> {
     })
     return made
   }
+}
+
+/** Verifies the signature, issuer, audience and times of an ID token; returns its claims. */
+export type VerifyIdToken = (token: string) => Promise<JWTPayload>
+
+/** A verifier for each configured provider that issues ID tokens; keys are fetched on first use. */
+export function createIdTokenVerifiers(
+  providers: Readonly<Record<string, ProviderSettings>>,
+  fetcher: typeof fetch,
+): (name: string) => VerifyIdToken | undefined {
+  const verifiers = new Map(
+    Object.entries(providers).map(([name, settings]) => [name, verifierOf(settings, fetcher)]),
+  )
+  return (name) => verifiers.get(name)
+}
+
+function verifierOf(settings: ProviderSettings, fetcher: typeof fetch): VerifyIdToken | undefined {
+  if (settings.kind === 'oauth2' && settings.idTokens === undefined) return undefined
+  const source = onceUntilFailure(async () => {
+    const { issuer, jwksUri } = await keySourceOf(settings, fetcher)
+    return { issuer, keys: createRemoteJWKSet(new URL(jwksUri), { [joseFetch]: fetcher }) }
+  })
+  const audience = [settings.clientId, ...settings.additionalClientIds]
+  return async (token) => {
+    const { issuer, keys } = await source()
+    return (await jwtVerify(token, keys, { issuer, audience })).payload
+  }
+}
+
+async function keySourceOf(
+  settings: ProviderSettings,
+  fetcher: typeof fetch,
+): Promise<{ issuer: string; jwksUri: string }> {
+  if (settings.kind === 'oauth2')
+    return { issuer: settings.idTokens?.issuer ?? '', jwksUri: settings.idTokens?.jwksUri ?? '' }
+  const { issuer, jwks_uri: jwksUri } = (await discoverIssuer(settings, fetcher)).serverMetadata()
+  if (jwksUri === undefined) throw new Error('the issuer publishes no keys')
+  return { issuer, jwksUri }
 }

@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PoolClient } from 'pg'
 import type { AuthContext } from '../context.ts'
-import { one } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { one, only, type Queryable, run } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import type { FlowRow } from '../pkce/flow-state.ts'
-import { isExpired } from '../pkce/flow-state.ts'
-import type { Challenge } from '../pkce/challenge.ts'
+import type { ClientRequest } from '../http/client-request.ts'
+import { type Challenge, type FlowRow, isExpired, issueCode } from '../pkce.ts'
+import { sessionParams, withFragment, withQuery } from '../redirects.ts'
 import { randomToken, sameSecret, sha256 } from '../secrets.ts'
-import type { AuthMethod } from '../sessions/session.ts'
+import { type AuthMethod, createSession, presentSession, type SessionRow } from '../sessions/session.ts'
+import type { UserRow } from '../users/row.ts'
 import type { RoundTrip } from './provider.ts'
 
 const COOKIE_S = 3600
 
-export interface Departure {
+interface Departure {
   provider: string
   method: AuthMethod
   redirectTo: string
@@ -26,7 +27,7 @@ export interface Departure {
 /** Stores a sign-in that leaves for a provider, with hashes of state and browser only. */
 export async function depart(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   departure: Departure,
 ): Promise<RoundTrip & { flowId: string }> {
   const trip: RoundTrip = {
@@ -36,7 +37,7 @@ export async function depart(
     nonce: randomToken(),
   }
   const { challenge, browser } = departure
-  const row = await one<{ id: string }>(
+  const row = await only<{ id: string }>(
     db,
     `insert into auth.flow_states (provider_type, authentication_method, code_challenge, code_challenge_method, redirect_to,
        linking_target_id, state_hash, browser_hash, provider_verifier, provider_nonce)
@@ -54,16 +55,11 @@ export async function depart(
       trip.nonce,
     ],
   )
-  if (row === undefined) throw new Error('insert returned no row')
   return { ...trip, flowId: row.id }
 }
 
 /** Takes the flow of a state: once, in time, and in the browser that started it. */
-export async function arrive(
-  ctx: Pick<AuthContext, 'pool' | 'settings'>,
-  state: string,
-  browser: string | undefined,
-): Promise<FlowRow> {
+export async function arrive(ctx: AuthContext, state: string, browser: string | undefined): Promise<FlowRow> {
   const flow = await one<FlowRow>(
     ctx.pool,
     'update auth.flow_states set used_at = now() where state_hash = $1 and used_at is null returning *',
@@ -71,16 +67,15 @@ export async function arrive(
   )
   if (flow === undefined) {
     const used = await one(ctx.pool, 'select 1 from auth.flow_states where state_hash = $1', [sha256(state)])
-    if (used !== undefined)
-      throw new AuthError(400, 'flow_state_already_used', 'OAuth state was already used')
-    throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+    if (used !== undefined) throw new AuthError('flow_state_already_used')
+    throw new AuthError('bad_oauth_state')
   }
-  if (isExpired(ctx, flow.created_at)) throw new AuthError(400, 'bad_oauth_state', 'OAuth state has expired')
+  if (isExpired(ctx, flow.created_at)) throw new AuthError('bad_oauth_state', 'OAuth state has expired')
   if (
     flow.browser_hash !== null &&
     (browser === undefined || !sameSecret(flow.browser_hash, sha256(browser)))
   ) {
-    throw new AuthError(400, 'bad_oauth_state', 'OAuth state belongs to another browser')
+    throw new AuthError('bad_oauth_state', 'OAuth state belongs to another browser')
   }
   return flow
 }
@@ -112,4 +107,43 @@ function cookieFor({ settings }: Pick<AuthContext, 'settings'>): { name: string;
   return protocol === 'https:'
     ? { name: '__Host-sb-flow', attributes: 'Path=/; Secure' }
     : { name: 'sb-flow', attributes: `Path=${pathname}` }
+}
+
+interface CompletedFlow {
+  flow: FlowRow
+  user: UserRow
+  client: ClientRequest
+}
+
+/**
+ * Returns the URL that the browser goes to at the end: with a code under PKCE, else with the session in the fragment.
+ * The client also gets `tokens`, the provider's own.
+ */
+export async function finishFlow(
+  tx: PoolClient,
+  ctx: AuthContext,
+  completed: CompletedFlow,
+  tokens: Record<string, string | undefined> = {},
+): Promise<string> {
+  const { flow, user } = completed
+  const target = flow.redirect_to ?? ctx.settings.siteUrl
+  if (flow.code_challenge !== null) return withQuery(target, { code: await issueCode(tx, flow.id, user.id) })
+  // The row stays until it is purged, so that a second use of its state is recognised.
+  await run(
+    tx,
+    'update auth.flow_states set provider_access_token = null, provider_refresh_token = null where id = $1',
+    [flow.id],
+  )
+  const session = await openFlowSession(tx, ctx, completed)
+  return withFragment(target, sessionParams({ ...(await presentSession(ctx, user, session)), ...tokens }))
+}
+
+export function openFlowSession(
+  tx: PoolClient,
+  ctx: AuthContext,
+  { flow, user, client }: CompletedFlow,
+): Promise<SessionRow> {
+  const method = flow.authentication_method
+  const ssoProvider = method === 'sso/saml' ? flow.provider_type.replace(/^sso:/, '') : undefined
+  return createSession(tx, ctx, { user, client, method, ssoProvider })
 }

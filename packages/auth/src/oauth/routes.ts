@@ -4,20 +4,15 @@ import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
 import type { AuthContext } from '../context.ts'
 import { inTransaction, run } from '../database.ts'
 import { AuthError, describeError, invalid } from '../errors.ts'
-import { issueCode } from '../pkce/flow-state.ts'
-import type { FlowRow } from '../pkce/flow-state.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
 import { readBody, readQuery } from '../http/body.ts'
-import { clientOf } from '../http/client-request.ts'
-import type { ClientRequest } from '../http/client-request.ts'
-import { withError, withFragment, withQuery } from '../http/redirect.ts'
-import { notify } from '../mail/notify.ts'
-import { sendTokenMail } from '../mail/send.ts'
+import { clientOf, type ClientRequest } from '../http/client-request.ts'
+import { notify, sendTokenMail } from '../mail/send.ts'
+import { challengeOf, type FlowRow, issueCode, pkceFields } from '../pkce.ts'
+import { withError, withFragment, withQuery } from '../redirects.ts'
 import { findUserById } from '../users/repo.ts'
-import { finishFlow } from './finish.ts'
 import { idTokenGrant } from './id-token-grant.ts'
 import type { OAuthProvider } from './provider.ts'
-import { arrive, bindBrowser, depart, readBrowser } from './round-trip.ts'
+import { arrive, bindBrowser, depart, finishFlow, readBrowser } from './round-trip.ts'
 
 export const authorizeSchema = z.looseObject({
   provider: z.string().optional(),
@@ -50,43 +45,34 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
       challenge: challengeOf(query),
       browser: bindBrowser(ctx, request, reply),
     })
-    const url = await provider.authorizationUrl(trip, wishOf(query)).then(
-      ({ href }) => href,
-      (failure: unknown) => unavailable(ctx, { provider: provider.name, target: client.redirectTo, failure }),
-    )
-    return reply.redirect(url, 302)
+    try {
+      return reply.redirect((await provider.authorizationUrl(trip, wishOf(query))).href, 302)
+    } catch (error) {
+      // The browser is already here, so it goes back with an error: a page of JSON would have no link back.
+      const failure = describeError(error)
+      ctx.log.error({ failure, provider: provider.name }, 'OAuth provider unavailable')
+      const shown = new AuthError('unexpected_failure', 'The provider cannot be reached', { status: 503 })
+      return reply.redirect(withError(client.redirectTo, shown, true), 302)
+    }
   })
 
   const callback = async (request: FastifyRequest, params: Record<string, unknown>): Promise<string> => {
     const client = clientOf(ctx, request)
     const { state, error, error_description: description } = callbackSchema.parse(params)
-    const siteUrl = ctx.settings.siteUrl
-    if (state === undefined) {
-      return withError(
-        siteUrl,
-        new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing'),
-        true,
-      )
+    let flow: FlowRow | undefined
+    try {
+      if (state === undefined) throw new AuthError('bad_oauth_callback')
+      flow = await arrive(ctx, state, readBrowser(ctx, request))
+      if (error === undefined) return await completeCallback(ctx, { flow, client, params, state })
+      return providerRefused(flow.redirect_to ?? ctx.settings.siteUrl, error, description)
+    } catch (thrown) {
+      const target = flow?.redirect_to ?? ctx.settings.siteUrl
+      if (thrown instanceof AuthError) return withError(target, thrown, true)
+      if (flow === undefined) throw thrown
+      const failure = describeError(thrown)
+      ctx.log.error({ failure, provider: flow.provider_type }, 'OAuth callback failed')
+      return withError(target, new AuthError('unexpected_failure', 'Unable to exchange external code'), true)
     }
-    const flow = await arrive(ctx, state, readBrowser(ctx, request)).catch((failure: unknown) => {
-      if (failure instanceof AuthError) return failure
-      throw failure
-    })
-    if (flow instanceof AuthError) return withError(siteUrl, flow, true)
-    const target = flow.redirect_to ?? siteUrl
-    if (error !== undefined) return providerRefused(target, error, description)
-    return completeCallback(ctx, { flow, client, params, state }).catch((failure: unknown) => {
-      if (!(failure instanceof AuthError))
-        ctx.log.error(
-          { failure: describeError(failure), provider: flow.provider_type },
-          'OAuth callback failed',
-        )
-      const shown =
-        failure instanceof AuthError
-          ? failure
-          : new AuthError(500, 'unexpected_failure', 'Unable to exchange external code')
-      return withError(target, shown, true)
-    })
   }
   app.get('/callback', { exposeHeadRoute: false, logLevel: 'warn' }, async (request, reply) =>
     reply.redirect(await callback(request, readQuery(z.record(z.string(), z.unknown()), request)), 302),
@@ -94,18 +80,6 @@ export function oauthRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/callback', async (request, reply) =>
     reply.redirect(await callback(request, readBody(z.record(z.string(), z.unknown()), request)), 303),
   )
-}
-
-interface Unavailable {
-  readonly provider: string
-  readonly target: string
-  readonly failure: unknown
-}
-
-/** The way back with an error: the browser is already here, and JSON would be a page without one. */
-function unavailable(ctx: AuthContext, { provider, target, failure }: Unavailable): string {
-  ctx.log.error({ failure: describeError(failure), provider }, 'OAuth provider unavailable')
-  return withError(target, new AuthError(503, 'unexpected_failure', 'The provider cannot be reached'), true)
 }
 
 /** The configured provider; throws 400 `validation_failed`. */
@@ -159,13 +133,9 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(params))
     if (typeof value === 'string') url.searchParams.set(name, value)
-  const verifier = flow.provider_verifier ?? ''
-  const result = await provider.exchange(url, {
-    redirectUri,
-    state,
-    verifier,
-    nonce: flow.provider_nonce ?? '',
-  })
+  const { provider_verifier: verifier, provider_nonce: nonce } = flow
+  const trip = { redirectUri, state, verifier: verifier ?? '', nonce: nonce ?? '' }
+  const result = await provider.exchange(url, trip)
   const { profile } = result
   const { accessToken, refreshToken } = ctx.settings.providerTokens ? result : NO_TOKENS
   const outcome = await inTransaction(ctx.pool, async (tx) => {
@@ -177,7 +147,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
       [flow.id, accessToken ?? null, refreshToken ?? null],
     )
     // A second step that was switched on meanwhile voids the flow.
-    if (kept === 0) throw new AuthError(400, 'bad_oauth_state', 'OAuth state not found or expired')
+    if (kept === 0) throw new AuthError('bad_oauth_state')
     if (flow.linking_target_id !== null && flow.browser_hash === null) {
       await run(tx, 'update auth.flow_states set pending_profile = $2 where id = $1', [flow.id, profile])
       const code = await issueCode(tx, flow.id, flow.linking_target_id)
@@ -192,7 +162,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
     const tokens = { provider_token: accessToken, provider_refresh_token: refreshToken }
     return {
       kind: 'done',
-      target: await finishFlow(tx, ctx, { flow, user: signIn.user, client, tokens }),
+      target: await finishFlow(tx, ctx, { flow, user: signIn.user, client }, tokens),
       linked: signIn.linked ? signIn.user : undefined,
     } as const
   })
@@ -203,7 +173,7 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
   }
   sendTokenMail(ctx, { ...outcome, kind: 'signup', to: outcome.email, client })
   const text = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`
-  throw new AuthError(422, 'provider_email_needs_verification', text)
+  throw new AuthError('provider_email_needs_verification', text)
 }
 
 function providerRefused(target: string, error: string, description: string | undefined): string {

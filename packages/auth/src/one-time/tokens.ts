@@ -1,10 +1,8 @@
-import { readSignUp } from '../accounts/pending-sign-up.ts'
-import type { PendingSignUp } from '../accounts/pending-sign-up.ts'
+import { type PendingSignUp, readSignUp } from '../accounts/pending-sign-up.ts'
+import type { OneTimeToken } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
-import { many, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
-import { createMailFlow } from '../pkce/flow-state.ts'
-import type { MailFlow } from '../pkce/flow-state.ts'
+import { many, one, type Queryable, run } from '../database.ts'
+import { createMailFlow, type MailFlow } from '../pkce.ts'
 import { keyedHash, randomDigits, randomToken, sameSecret, sha256 } from '../secrets.ts'
 
 export type TokenType =
@@ -15,12 +13,6 @@ export type TokenType =
   | 'email_change_current'
   | 'phone_change'
   | 'sms'
-
-/** A code to type and a link to open; either works, once. Only their hashes are stored. */
-export interface OneTimeToken {
-  code: string
-  link: string
-}
 
 interface TokenRow {
   id: string
@@ -71,11 +63,7 @@ const PKCE_PREFIX = 'pkce_'
  * Makes a token. It replaces the user's older one of the type, but pending sign-ups and links to sign in exist side by
  * side. The code of such a link replaces the older code, because several valid codes would be easier to guess.
  */
-export async function issueToken(
-  db: Queryable,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
-  token: NewToken,
-): Promise<OneTimeToken> {
+export async function issueToken(db: Queryable, ctx: AuthContext, token: NewToken): Promise<OneTimeToken> {
   const { settings } = ctx
   const isSms = token.type === 'sms' || token.type === 'phone_change'
   const length = isSms ? settings.sms.otpLength : settings.mail.otpLength
@@ -137,19 +125,17 @@ export function isPkceLink(link: string): boolean {
 /** Finds the valid token of a link. Does not consume it. */
 export async function findByLink(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   types: readonly TokenType[],
   link: string,
 ): Promise<FoundToken | undefined> {
-  const rows = await many<TokenRow>(
+  const row = await one<TokenRow>(
     db,
     `select *, ${EXPIRED} as expired from auth.one_time_tokens where link_hash = $1 and token_type = any ($2)`,
     [sha256(link), types, ...lifetimes(ctx)],
   )
-  const row = rows.find(
-    (candidate) => !candidate.expired && (candidate.flow_id !== null || !isPkceLink(link)),
-  )
-  return row === undefined ? undefined : found(row)
+  if (row === undefined || row.expired || (row.flow_id === null && isPkceLink(link))) return undefined
+  return found(row)
 }
 
 /**
@@ -158,23 +144,20 @@ export async function findByLink(
  */
 export async function findByCode(
   db: Queryable,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
+  ctx: AuthContext,
   types: readonly TokenType[],
-  attempt: { address: string; code: string },
+  { address, code }: { address: string; code: string },
 ): Promise<FoundToken | undefined> {
   const rows = await many<TokenRow>(
     db,
     `update auth.one_time_tokens set failed_attempts = failed_attempts + 1
      where relates_to = $1 and token_type = any ($2) and failed_attempts < ${MAX_ATTEMPTS}
      returning *, ${EXPIRED} as expired`,
-    [attempt.address, types, ...lifetimes(ctx)],
+    [address, types, ...lifetimes(ctx)],
   )
   const newestFirst = rows.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
-  const row = newestFirst.find((candidate) =>
-    sameSecret(
-      candidate.code_hash,
-      codeHash(ctx, { type: candidate.token_type, address: attempt.address }, attempt.code),
-    ),
+  const row = newestFirst.find(({ token_type: type, code_hash: hash }) =>
+    sameSecret(hash, codeHash(ctx, { type, address }, code)),
   )
   return row === undefined || row.expired ? undefined : found(row)
 }
@@ -185,16 +168,8 @@ export async function consumeToken(db: Queryable, token: FoundToken): Promise<bo
 }
 
 /** Voids all unused codes and links of a user. */
-export async function clearTokens(
-  db: Queryable,
-  userId: string,
-  types?: readonly TokenType[],
-): Promise<void> {
-  await run(
-    db,
-    'delete from auth.one_time_tokens where user_id = $1 and ($2::text[] is null or token_type = any ($2))',
-    [userId, types ?? null],
-  )
+export async function clearTokens(db: Queryable, userId: string): Promise<void> {
+  await run(db, 'delete from auth.one_time_tokens where user_id = $1', [userId])
 }
 
 /** Links that sign in expire sooner than links that confirm an address. */
@@ -202,15 +177,11 @@ const EXPIRED = `created_at < now() - make_interval(secs => case
   when token_type in ('sms', 'phone_change') then $4::float8
   when token_type in ('recovery', 'reauthentication') then $5::float8 else $3::float8 end)`
 
-function lifetimes({ settings: { mail, sms } }: Pick<AuthContext, 'settings'>): readonly number[] {
+function lifetimes({ settings: { mail, sms } }: AuthContext): readonly number[] {
   return [mail.otpLifetime, sms.otpLifetime, mail.signInLifetime]
 }
 
-function codeHash(
-  ctx: Pick<AuthContext, 'keys'>,
-  token: { type: TokenType; address: string },
-  code: string,
-): Buffer {
+function codeHash(ctx: AuthContext, token: { type: TokenType; address: string }, code: string): Buffer {
   return keyedHash(ctx.keys.pepper, 'one-time code', token.type, token.address, code)
 }
 

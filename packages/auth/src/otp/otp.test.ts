@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startAuth } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
+import { type AuthFixture, startAuth } from '../testing/fixture.ts'
 import { codeOf, fragmentOf, linkOf, queryOf } from '../testing/mail.ts'
 
 const password = 'correct horse'

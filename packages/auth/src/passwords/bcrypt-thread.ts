@@ -1,11 +1,8 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { compareSync } from 'bcryptjs'
 import { z } from 'zod'
 
-const jobSchema = z.object({ id: z.number(), password: z.string(), hash: z.string() })
+const { password, hash } = z.object({ password: z.string(), hash: z.string() }).parse(workerData)
 
-parentPort?.on('message', (message: unknown) => {
-  const { id, password, hash } = jobSchema.parse(message)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-  parentPort?.postMessage({ id, ok: compareSync(password, hash) })
-})
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+parentPort?.postMessage(compareSync(password, hash))

@@ -1,7 +1,7 @@
 import { createCipheriv, scrypt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
-import { BcryptWorker } from './bcrypt-worker.ts'
+import { Worker } from 'node:worker_threads'
 import { sameSecret } from '../secrets.ts'
 
 export interface PasswordHasher {
@@ -10,7 +10,6 @@ export interface PasswordHasher {
   verify(hash: string, password: string): Promise<{ ok: boolean; rehash: boolean }>
   /** Takes the time of a check, for accounts that do not exist. */
   pretend(password: string): Promise<void>
-  close(): Promise<void>
 }
 
 // OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane.
@@ -30,15 +29,7 @@ export function isKnownHash(hash: string): boolean {
  */
 export function createPasswordHasher(concurrency = Math.max(1, availableParallelism() - 1)): PasswordHasher {
   const limiter = new Limiter(concurrency)
-  const bcrypt = new BcryptWorker()
   let decoy: Promise<string> | undefined
-
-  async function check(hash: string, password: string): Promise<boolean> {
-    if (hash.startsWith('$argon2')) return argonVerify(hash, password)
-    if (/^\$2[aby]\$/.test(hash)) return bcrypt.compare(password, hash)
-    if (hash.startsWith('$fbscrypt$')) return verifyFirebase(hash, password)
-    return false
-  }
 
   const hash = (password: string) => limiter.run(() => argonHash(password, ARGON))
   return {
@@ -52,8 +43,14 @@ export function createPasswordHasher(concurrency = Math.max(1, availableParallel
       const stored = await decoy
       await limiter.run(() => argonVerify(stored, password))
     },
-    close: () => bcrypt.close(),
   }
+}
+
+async function check(hash: string, password: string): Promise<boolean> {
+  if (hash.startsWith('$argon2')) return argonVerify(hash, password)
+  if (/^\$2[aby]\$/.test(hash)) return compareBcrypt(password, hash)
+  if (hash.startsWith('$fbscrypt$')) return verifyFirebase(hash, password)
+  return false
 }
 
 /**
@@ -113,4 +110,16 @@ export class Limiter {
       else next()
     }
   }
+}
+
+/** Compares a bcrypt hash in a thread of its own. Imported users need it until they have signed in once. */
+function compareBcrypt(password: string, hash: string): Promise<boolean> {
+  const thread = new Worker(new URL('./bcrypt-thread.ts', import.meta.url), {
+    workerData: { password, hash },
+  })
+  return new Promise((resolve, reject) => {
+    thread.once('message', (ok: unknown) => resolve(ok === true))
+    thread.once('error', reject)
+    thread.once('exit', () => reject(new Error('The bcrypt thread has ended.')))
+  })
 }

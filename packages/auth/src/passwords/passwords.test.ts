@@ -1,13 +1,10 @@
 import { hash as bcryptHash } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startAuth } from '../testing/fixture.ts'
-import type { AuthFixture } from '../testing/fixture.ts'
-import { createPasswordHasher } from './hasher.ts'
-import { Limiter } from './hasher.ts'
+import { type AuthFixture, startAuth } from '../testing/fixture.ts'
+import { createPasswordHasher, Limiter } from './hasher.ts'
 import { requireStrongPassword, weaknessOf } from './strength.ts'
 
 const hasher = createPasswordHasher()
-afterAll(() => hasher.close())
 
 describe('password hashes', () => {
   it('are argon2id', async () => {

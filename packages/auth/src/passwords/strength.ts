@@ -1,13 +1,13 @@
 import { AuthError, invalid } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 
-export interface Weakness {
+interface Weakness {
   message: string
   reasons: string[]
 }
 
 /** The facts that a password is checked against. */
-export type PasswordRules = Pick<Settings, 'password' | 'appName' | 'siteUrl'>
+type PasswordRules = Pick<Settings, 'password' | 'appName' | 'siteUrl'>
 
 /** The reasons why a password is too weak, in the words of the wire format; undefined when it is strong enough. */
 export async function weaknessOf(
@@ -46,12 +46,14 @@ export async function requireStrongPassword(
   if (Array.from(password).length > MAX_LENGTH) throw invalid('Password cannot be longer than 72 characters')
   const weakness = await weaknessOf(password, settings, address)
   if (weakness === undefined) return
-  throw new AuthError(422, 'weak_password', weakness.message, {
-    weak_password: { reasons: weakness.reasons },
+  throw new AuthError('weak_password', weakness.message, {
+    extra: {
+      weak_password: { reasons: weakness.reasons },
+    },
   })
 }
 
-/** Some 49,000 passwords of leaked databases, the most frequent first; 18,000 of them have eight characters or more. */
+/** About 49,000 passwords of leaked databases, the most frequent first; 18,000 of them have eight characters or more. */
 const readLeaked = async (): Promise<readonly unknown[]> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return dictionary['passwords-common']

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { TokenVerifier } from '../access-token.ts'
-import { one } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { one, type Queryable } from '../database.ts'
 
-/** How long a node may still take an ended session for a live one. */
+/** A node may accept an ended session for this time. */
 const MAX_AGE_MS = 10_000
 const MAX_SESSIONS = 50_000
 

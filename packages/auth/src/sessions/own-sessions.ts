@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { requireMayChange } from '../credentials/guard.ts'
-import { inTransaction, many } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { inTransaction, many, type Queryable } from '../database.ts'
+import { invalid } from '../errors.ts'
 import { requireOwner } from '../http/bearer.ts'
-import { readId } from '../http/body.ts'
-import { deleteSessions } from './session.ts'
-import type { SessionRow } from './session.ts'
+import { readId, readQuery } from '../http/body.ts'
+import { findUserById } from '../users/repo.ts'
+import { deleteSessions, type SessionRow, voidTokens } from './session.ts'
 
 /**
  * GET /user/sessions lists where the account is signed in. DELETE …/:session_id ends one. Not part of the wire format.
@@ -33,12 +34,7 @@ export function ownSessionRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const id = readId(request, 'session_id')
     await inTransaction(ctx.pool, async (tx) => {
       await deleteSessions(tx, caller.user.id, { only: id })
-      await audit(tx, {
-        action: 'logout',
-        userId: caller.user.id,
-        ip: request.ip,
-        traits: { scope: 'one other' },
-      })
+      await audit(tx, 'logout', caller.user.id, { ip: request.ip, traits: { scope: 'one other' } })
     })
     return reply.code(204).send()
   })
@@ -79,4 +75,28 @@ export async function endSessions(db: Queryable, userId: string | null): Promise
     [userId],
   )
   return rows.length
+}
+
+const SCOPES = new Set(['global', 'local', 'others'])
+const querySchema = z.object({ scope: z.string().default('global') })
+
+/** POST /logout: ends all sessions of the user with the application's tokens, this one, or all others. */
+export function logoutRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post('/logout', async (request, reply) => {
+    const { scope } = readQuery(querySchema, request)
+    if (!SCOPES.has(scope)) throw invalid(`Unsupported logout scope "${scope}"`)
+    const { user, sessionId } = await requireOwner(ctx, request)
+    await inTransaction(ctx.pool, async (tx) => {
+      await findUserById(tx, user.id, 'lock')
+      await deleteSessions(tx, user.id, whichSessions(scope, sessionId))
+      if (scope === 'global') await voidTokens(tx, user.id)
+      await audit(tx, 'logout', user.id, { ip: request.ip, traits: { scope } })
+    })
+    return reply.code(204).send()
+  })
+}
+
+function whichSessions(scope: string, current: string): Parameters<typeof deleteSessions>[2] {
+  if (scope === 'global') return 'all'
+  return scope === 'local' ? { only: current } : { except: current }
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sameSecret } from '../secrets.ts'
+import { sameSecret, uuidText } from '../secrets.ts'
 
 /** The n-th refresh token of a session. */
 export interface RefreshTokenParts {
@@ -44,12 +44,6 @@ function checksum(bytes: Uint8Array): Buffer {
 
 function uuidBytes(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex')
-}
-
-function uuidText(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 function uvarint(value: number): Buffer {

@@ -1,16 +1,19 @@
-import type { AuthContext } from '../context.ts'
 import { audit } from '../audit.ts'
-import { inTransaction, one } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import type { Answer, AuthContext } from '../context.ts'
+import { inTransaction, one, only, type Queryable } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { findUserById, USER_COLUMNS } from '../users/repo.ts'
-import { isBanned } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
-import { decodeRefreshToken } from './refresh-token.ts'
-import type { RefreshTokenParts } from './refresh-token.ts'
-import { deleteSessions, expiryOf, findSession, presentSession } from './session.ts'
-import type { LiveSession, SessionRow } from './session.ts'
+import { isBanned, type UserRow } from '../users/row.ts'
+import { decodeRefreshToken, type RefreshTokenParts } from './refresh-token.ts'
+import {
+  deleteSessions,
+  expiryOf,
+  findSession,
+  type LiveSession,
+  presentSession,
+  type SessionRow,
+} from './session.ts'
 
 type Refreshed = { ok: true; user: UserRow; session: SessionRow } | { ok: false; error: AuthError }
 
@@ -23,7 +26,7 @@ export async function refreshSession(
   ctx: AuthContext,
   token: string | undefined,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token required')
   const parts = decodeRefreshToken(ctx.keys.pepper, token)
   if (parts === undefined) throw refused('refresh_token_not_found', 'Refresh Token Not Found')
@@ -42,12 +45,12 @@ export async function refreshSession(
     if (expiry !== undefined) return { ok: false, error: refused('session_expired', expiry) }
     const use = judge(session, parts.counter, ctx.settings.sessions.reuseInterval)
     if (use === 'again') {
-      await audit(tx, { action: 'token_refreshed_again', userId: user.id, ip: client.ip })
+      await audit(tx, 'token_refreshed_again', user.id, { ip: client.ip })
       return { ok: true, user, session }
     }
     if (use === 'rotate') return { ok: true, user, session: await rotate(tx, session.id, client) }
     await deleteSessions(tx, user.id, { only: session.id })
-    await audit(tx, { action: 'token_revoked', userId: user.id, ip: client.ip, traits: { reason: 'reuse' } })
+    await audit(tx, 'token_revoked', user.id, { ip: client.ip, traits: { reason: 'reuse' } })
     return { ok: false, error: refused('refresh_token_already_used', 'Already Used') }
   })
   if (!result.ok) throw result.error
@@ -97,16 +100,11 @@ async function rotateLive(
   return row === undefined ? undefined : { user: row, session: row.session }
 }
 
-async function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
-  const session = await one<SessionRow>(db, `${ROTATE} where s.id = $1 returning *`, [
-    sessionId,
-    client.userAgent,
-    client.ip,
-  ])
-  if (session === undefined) throw new Error('the session vanished within its transaction')
-  return session
+function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
+  const values = [sessionId, client.userAgent, client.ip]
+  return only<SessionRow>(db, `${ROTATE} where s.id = $1 returning *`, values)
 }
 
 function refused(code: AuthError['code'], reason: string): AuthError {
-  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`)
+  return new AuthError(code, `Invalid Refresh Token: ${reason}`, { status: 400 })
 }

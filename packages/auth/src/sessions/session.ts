@@ -1,13 +1,12 @@
-import type { AuthContext } from '../context.ts'
-import { many, one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import type { PoolClient } from 'pg'
+import type { Answer, AuthContext } from '../context.ts'
+import { inTransaction, many, one, only, type Queryable, run } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { signJwt } from '../keys.ts'
 import { rememberOrigin } from '../limits/known-origins.ts'
 import { metadataClaim } from '../users/metadata.ts'
 import { presentUser } from '../users/present.ts'
-import { hasVerifiedFactor } from '../users/row.ts'
-import type { UserRow } from '../users/row.ts'
+import { hasVerifiedFactor, type UserRow } from '../users/row.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 
 export type AuthMethod =
@@ -28,7 +27,7 @@ export type AuthMethod =
   | 'passkey'
 
 /** One way in which the holder of a session authenticated; `timestamp` in Unix seconds. */
-export interface AmrEntry {
+interface AmrEntry {
   method: AuthMethod
   timestamp: number
   /** Id of the SSO provider. */
@@ -52,20 +51,23 @@ export interface SessionRow {
 /** The fields of a session in an answer. */
 export type LiveSession = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'refresh_token_counter'>
 
+interface Login {
+  readonly user: UserRow
+  readonly client: ClientRequest
+  readonly method: AuthMethod
+  readonly ssoProvider?: string | undefined
+}
+
 /**
  * Opens a session for a user who has just authenticated, and records the sign-in. With a second factor, the origin is
  * remembered only after that factor: until then the client may be a thief of the first.
  */
-export async function createSession(
-  db: Queryable,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
-  login: { user: UserRow; client: ClientRequest; method: AuthMethod; ssoProvider?: string },
-): Promise<SessionRow> {
+export async function createSession(db: Queryable, ctx: AuthContext, login: Login): Promise<SessionRow> {
   const { user, client, method, ssoProvider } = login
   const amr: AmrEntry[] = [
     { method, timestamp: nowSeconds(), ...(ssoProvider === undefined ? {} : { provider: ssoProvider }) },
   ]
-  const session = await one<SessionRow>(
+  const session = await only<SessionRow>(
     db,
     `with signed_in as (
        update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1
@@ -83,14 +85,13 @@ export async function createSession(
       ctx.settings.sessions.timebox ?? null,
     ],
   )
-  if (session === undefined) throw new Error('insert returned no row')
   if (!hasVerifiedFactor(user)) await rememberOrigin(db, ctx, user.id, client)
   user.last_sign_in_at = session.created_at
   user.updated_at = session.created_at
   return session
 }
 
-/** True when the user's session exists; `lock` makes flows on it wait for each other. */
+/** Finds a session. With `lock`, flows on it wait for each other. */
 export function findSession(db: Queryable, id: string, lock?: 'lock'): Promise<SessionRow | undefined> {
   return one<SessionRow>(
     db,
@@ -100,7 +101,7 @@ export function findSession(db: Queryable, id: string, lock?: 'lock'): Promise<S
 }
 
 /** Adds a method to a session: `amr` gains it, the level follows, older refresh tokens end. */
-export async function elevateSession(
+export function elevateSession(
   db: Queryable,
   session: SessionRow,
   step: { method: AuthMethod; factorId: string },
@@ -109,23 +110,31 @@ export async function elevateSession(
     { method: step.method, timestamp: nowSeconds() },
     ...session.amr.filter((entry) => entry.method !== step.method),
   ]
-  const raised = await one<SessionRow>(
+  return only<SessionRow>(
     db,
     `update auth.sessions set aal = 'aal2', amr = $2, factor_id = $3, updated_at = now(), recent_rotations = '{}',
        refresh_token_counter = refresh_token_counter + 1, refresh_token_floor = refresh_token_counter + 1
      where id = $1 returning *`,
     [session.id, JSON.stringify(amr), step.factorId],
   )
-  if (raised === undefined) throw new Error('the session vanished within its transaction')
-  return raised
+}
+
+/** Opens a session for the user that `authenticate` returns, in its transaction. Returns the answer. */
+export async function signIn(
+  ctx: AuthContext,
+  login: Pick<Login, 'client' | 'method'>,
+  authenticate: (tx: PoolClient) => Promise<UserRow>,
+): Promise<Answer> {
+  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+    const authenticated = await authenticate(tx)
+    const opened = await createSession(tx, ctx, { ...login, user: authenticated })
+    return { user: authenticated, session: opened }
+  })
+  return presentSession(ctx, user, session)
 }
 
 /** The answer to a successful sign-in or refresh. */
-export async function presentSession(
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
-  user: UserRow,
-  session: LiveSession,
-): Promise<Record<string, unknown>> {
+export async function presentSession(ctx: AuthContext, user: UserRow, session: LiveSession): Promise<Answer> {
   const { lifetime } = ctx.settings.jwt
   const issuedAt = nowSeconds()
   const accessToken = await signJwt(ctx.keys, {

@@ -1,29 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { requireAdmission, withAdmission } from '../accounts/admission.ts'
-import { requirePhone } from '../accounts/phone-port.ts'
-import type { AuthContext } from '../context.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { challengeOf, pkceFields } from '../pkce/challenge.ts'
-import { readBody } from '../http/body.ts'
-import { requireCaptcha } from '../http/captcha.ts'
-import { clientOf } from '../http/client-request.ts'
-import { normalizeEmail, normalizePhone } from '../users/address.ts'
-import { requireStrongPassword } from '../passwords/strength.ts'
-import { userMetadataSchema } from '../users/metadata.ts'
-import { byMail, signUp } from './sign-up.ts'
+import { smsChannel } from '../accounts/ports.ts'
+import { reachOf } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import { inTransaction } from '../database.ts'
-import type { ClientRequest } from '../http/client-request.ts'
-import { createSession, presentSession } from '../sessions/session.ts'
+import type { Answer, AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { readBody, requireCaptcha } from '../http/body.ts'
+import { clientOf, type ClientRequest } from '../http/client-request.ts'
+import { requireStrongPassword } from '../passwords/strength.ts'
+import { challengeOf, pkceFields } from '../pkce.ts'
+import { signIn } from '../sessions/session.ts'
+import { normalizeEmail, normalizePhone } from '../users/address.ts'
+import { userMetadataSchema } from '../users/metadata.ts'
 import { insertUser } from '../users/repo.ts'
+import { signUp } from './sign-up.ts'
 
 const bodySchema = z.object({
   email: z.string().optional(),
   phone: z.string().optional(),
   password: z.string().optional(),
   data: userMetadataSchema.default({}),
-  channel: z.enum(['sms', 'whatsapp']).default('sms'),
+  channel: smsChannel.default('sms'),
   ...pkceFields,
 })
 
@@ -33,58 +31,39 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await requireCaptcha(ctx, request)
     const body = readBody(bodySchema, request)
     const client = clientOf(ctx, request)
-    if (body.email === undefined && body.phone === undefined) {
-      return signUpAnonymously(ctx, body.data, client)
-    }
-    await requireAdmission(ctx, body.email === undefined ? 'phone' : 'email', client)
-    if (body.password === undefined) throw invalid('Signup requires a valid password')
-    const email = body.email === undefined ? undefined : normalizeEmail(body.email)
-    await requireStrongPassword(body.password, ctx.settings, email)
-    const challenge = challengeOf(body)
+    if (body.email === undefined && body.phone === undefined) return signUpAnonymously(ctx, body.data, client)
+    const kind = body.email === undefined ? 'phone' : 'email'
+    await requireAdmission(ctx, kind, client)
     const { password, data, channel } = body
-    if (email !== undefined) {
-      if (body.phone !== undefined)
-        throw invalid('Only an email address or phone number should be provided on signup.')
-      requireProvider(ctx, 'email')
-      const account = { address: email, password, data, challenge }
-      return signUp(ctx, { request: account, reach: byMail(ctx) }, client)
-    }
-    if (challenge !== undefined) throw invalid('PKCE not supported for phone signups')
-    requireProvider(ctx, 'phone')
-    const phone = normalizePhone(body.phone ?? '')
-    return requirePhone(ctx).signUp({ phone, password, data, channel }, client)
+    if (password === undefined) throw invalid('Signup requires a valid password')
+    const email = body.email === undefined ? undefined : normalizeEmail(body.email)
+    await requireStrongPassword(password, ctx.settings, email)
+    const challenge = challengeOf(body)
+    if (email !== undefined && body.phone !== undefined)
+      throw invalid('Only an email address or phone number should be provided on signup.')
+    if (kind === 'phone' && challenge !== undefined) throw invalid('PKCE not supported for phone signups')
+    if (!ctx.settings.signup[kind])
+      throw new AuthError(`${kind}_provider_disabled`, DISABLED[kind], { status: 400 })
+    const address = email ?? normalizePhone(body.phone ?? '')
+    return signUp(ctx, reachOf(ctx, kind), { address, password, data, challenge, channel }, client)
   })
 }
 
-function requireProvider(ctx: AuthContext, kind: 'email' | 'phone'): void {
-  if (ctx.settings.signup[kind]) return
-  const label = kind === 'email' ? 'Email' : 'Phone'
-  throw new AuthError(400, `${kind}_provider_disabled`, `${label} signups are disabled`)
-}
+const DISABLED = { email: 'Email signups are disabled', phone: 'Phone signups are disabled' }
 
 /** A user without address or password; adding one makes the user permanent. */
 async function signUpAnonymously(
   ctx: AuthContext,
   data: Record<string, unknown>,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
-  if (!ctx.settings.anonymous.enabled) {
-    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  }
-  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
+): Promise<Answer> {
+  if (!ctx.settings.anonymous.enabled) throw new AuthError('anonymous_provider_disabled')
+  return signIn(ctx, { client, method: 'anonymous' }, async (tx) => {
+    const user = { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }
     const created = await withAdmission(ctx, { db: tx, provider: 'anonymous', client }, () =>
-      insertUser(tx, { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }),
+      insertUser(tx, user),
     )
-    await audit(tx, {
-      action: 'user_signedup',
-      userId: created.id,
-      ip: client.ip,
-      traits: { provider: 'anonymous' },
-    })
-    return {
-      user: created,
-      session: await createSession(tx, ctx, { user: created, client, method: 'anonymous' }),
-    }
+    await audit(tx, 'user_signedup', created.id, { ip: client.ip, traits: { provider: 'anonymous' } })
+    return created
   })
-  return presentSession(ctx, user, session)
 }

@@ -1,41 +1,34 @@
 import type { PoolClient } from 'pg'
-import { hashDevice, isFrom, listSignUps } from '../accounts/pending-sign-up.ts'
-import type { PendingSignUp } from '../accounts/pending-sign-up.ts'
-import { proveAddress } from '../accounts/prove-address.ts'
 import { withAdmission } from '../accounts/admission.ts'
+import { hashDevice, isFrom, listSignUps, type PendingSignUp } from '../accounts/pending-sign-up.ts'
+import type { AddressKind, OneTimeToken, Reach, SmsChannel } from '../accounts/ports.ts'
+import { proveAddress } from '../accounts/prove-address.ts'
+import { holderOf } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext } from '../context.ts'
-import { duplicateKey, inTransaction } from '../database.ts'
+import type { Answer, AuthContext } from '../context.ts'
+import { inTransactionRetried } from '../database.ts'
 import { AuthError } from '../errors.ts'
-import type { Challenge } from '../pkce/challenge.ts'
 import type { ClientRequest } from '../http/client-request.ts'
-import { sendTokenMail } from '../mail/send.ts'
 import { issueToken } from '../one-time/tokens.ts'
-import type { OneTimeToken } from '../one-time/tokens.ts'
-import { limitSending } from '../limits/sending.ts'
-import { createSession, presentSession } from '../sessions/session.ts'
-import type { SessionRow } from '../sessions/session.ts'
-import { presentUser } from '../users/present.ts'
-import { findUserByEmail, insertIdentity, insertUser, reloadUser, updateUser } from '../users/repo.ts'
-import type { UserRow } from '../users/row.ts'
-import { decoyUser, repeatedUser } from './decoy.ts'
+import type { Challenge } from '../pkce.ts'
+import { keyedHash, uuidText } from '../secrets.ts'
+import { createSession, presentSession, type SessionRow } from '../sessions/session.ts'
+import { presentUser, type ShownUser } from '../users/present.ts'
+import { insertAddressIdentity, insertUser, reloadUser, updateUser } from '../users/repo.ts'
+import type { IdentityRow, UserRow } from '../users/row.ts'
 
-export interface SignUp {
+interface SignUp {
   address: string
   password: string
   data: Record<string, unknown>
-  challenge: Challenge | undefined
+  challenge?: Challenge | undefined
+  channel?: SmsChannel
 }
 
-/** The kind of address that a sign-up names, and how its owner gets a code. */
-export interface Reach {
-  readonly kind: 'email' | 'phone'
-  /** Accounts are confirmed at once, without a code. */
-  readonly autoconfirm: boolean
-  readonly find: (tx: PoolClient, address: string, lock: 'lock') => Promise<UserRow | undefined>
-  /** Throws when no code can be sent there now. */
-  requireSendable(address: string, client: ClientRequest): Promise<void>
-  send(confirmation: Confirmation, address: string, client: ClientRequest): Promise<void>
+/** A code that confirms an address. `contested`: other sign-ups wait for the same address. */
+export interface Confirmation {
+  token: OneTimeToken
+  contested: boolean
 }
 
 type Outcome =
@@ -49,89 +42,92 @@ type Outcome =
  */
 export async function signUp(
   ctx: AuthContext,
-  asked: { request: SignUp; reach: Reach },
+  reach: Reach,
+  request: SignUp,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
-  const { request, reach } = asked
-  if (!reach.autoconfirm) await reach.requireSendable(request.address, client)
+): Promise<Answer> {
+  const { kind, autoconfirm } = reach
+  const { address: to, channel, data } = request
+  if (!autoconfirm) await reach.requireSendable(to, { kind: 'signup', to: holderOf(kind, to), client })
   // Hashed before the look-up, so that known and unknown addresses take the same time.
-  const passwordHash = await ctx.passwords.hash(request.password)
-  const attempt = () => inTransaction(ctx.pool, (tx) => store(tx, ctx, { ...asked, client, passwordHash }))
-  const outcome = await attempt().catch((error: unknown) => {
-    // Another request took the address at the same moment; the second attempt finds its account.
-    if (duplicateKey(error) === undefined) throw error
-    return attempt()
-  })
-  return answer(ctx, { ...asked, client, outcome })
+  const own = { passwordHash: await ctx.passwords.hash(request.password), data }
+  const outcome = await inTransactionRetried(ctx.pool, (tx) =>
+    store(tx, ctx, { reach, request, client, own }),
+  )
+  if (outcome.kind === 'session') return presentSession(ctx, outcome.user, outcome.session)
+  if (outcome.kind === 'sent') {
+    const { token, contested, user } = outcome
+    await reach.send({ kind: 'signup', to, token, contested, client, channel })
+    return presentUser(repeatedUser(user, data))
+  }
+  if (autoconfirm) throw new AuthError('user_already_exists')
+  return presentUser(decoyUser(ctx, { kind, address: to, data }))
 }
 
 interface Storing {
-  request: SignUp
   reach: Reach
+  request: SignUp
   client: ClientRequest
-  passwordHash: string
+  own: PendingSignUp
 }
 
-async function store(tx: PoolClient, ctx: AuthContext, storing: Storing): Promise<Outcome> {
-  const { request, client, passwordHash } = storing
-  const { kind, autoconfirm, find } = storing.reach
-  const asked = {
-    ...request,
-    kind,
-    own: { passwordHash, data: request.data },
-    deviceHash: hashDevice(client.device),
-  }
-  const existing = await find(tx, request.address, 'lock')
-  if (existing !== undefined) {
-    // Under autoconfirm, an unconfirmed account was made by an administrator and is not given to the first request.
-    if (existing[`${kind}_confirmed_at`] !== null || autoconfirm) return { kind: 'taken' }
-    return { kind: 'sent', user: existing, ...(await issueConfirmation(tx, ctx, existing, asked)) }
-  }
-  const created = await withAdmission(ctx, { db: tx, provider: kind, client }, () =>
-    createUser(tx, ctx, asked),
-  )
-  await audit(tx, {
-    action: 'user_signedup',
-    userId: created.id,
-    ip: client.ip,
-    traits: { provider: kind },
-  })
-  if (!autoconfirm)
-    return { kind: 'sent', user: created, ...(await issueConfirmation(tx, ctx, created, asked)) }
-  await proveAddress(tx, created, asked)
-  const user = await reloadUser(tx, created.id)
-  return {
-    kind: 'session',
-    user,
-    session: await createSession(tx, ctx, { user, client, method: 'password' }),
-  }
+async function store(
+  tx: PoolClient,
+  ctx: AuthContext,
+  { reach, request, client, own }: Storing,
+): Promise<Outcome> {
+  const { kind, autoconfirm } = reach
+  const { address, challenge } = request
+  const asked = { kind, address, challenge, own, deviceHash: hashDevice(client.device) }
+  const existing = await reach.find(tx, address, 'lock')
+  // Under autoconfirm, an unconfirmed account was made by an administrator and is not given to the first request.
+  if (existing !== undefined && (existing[`${kind}_confirmed_at`] !== null || autoconfirm))
+    return { kind: 'taken' }
+  const user = existing ?? (await createAdmitted(tx, ctx, asked, client))
+  if (!autoconfirm) return { kind: 'sent', user, ...(await issueConfirmation(tx, ctx, user, asked)) }
+  await proveAddress(tx, user, asked)
+  const proven = await reloadUser(tx, user.id)
+  const session = await createSession(tx, ctx, { user: proven, client, method: 'password' })
+  return { kind: 'session', user: proven, session }
+}
+
+interface Address {
+  readonly kind: AddressKind
+  readonly address: string
+}
+
+/** Inserts an unconfirmed user, if the client may have an account. Throws 422 `signup_disabled`. */
+export async function createAdmitted(
+  tx: PoolClient,
+  ctx: AuthContext,
+  address: Address,
+  client: ClientRequest,
+): Promise<UserRow> {
+  const asking = { db: tx, provider: address.kind, client }
+  const user = await withAdmission(ctx, asking, () => createUser(tx, ctx, address))
+  const traits = { provider: address.kind }
+  await audit(tx, 'user_signedup', user.id, { ip: client.ip, traits })
+  return user
 }
 
 /** Inserts an unconfirmed user with its identity. The data of the sign-up waits with the token. */
 export async function createUser(
   tx: PoolClient,
-  ctx: Pick<AuthContext, 'settings'>,
-  { kind, address }: { kind: 'email' | 'phone'; address: string },
+  ctx: AuthContext,
+  { kind, address }: Address,
 ): Promise<UserRow> {
   const user = await insertUser(tx, { aud: ctx.settings.jwt.audience, [kind]: address })
-  const data = { sub: user.id, [kind]: address, email_verified: false, phone_verified: false }
-  await insertIdentity(tx, { userId: user.id, provider: kind, providerId: user.id, data })
+  await insertAddressIdentity(tx, user, kind)
   return reloadUser(tx, user.id)
-}
-
-/** A code that confirms an address. `contested`: other sign-ups wait for the same address. */
-export interface Confirmation {
-  token: OneTimeToken
-  contested: boolean
 }
 
 /** Makes a confirmation code for a user that is not yet confirmed; the caller sends it. */
 export async function issueConfirmation(
   tx: PoolClient,
-  ctx: Pick<AuthContext, 'keys' | 'settings'>,
+  ctx: AuthContext,
   user: UserRow,
-  request: Pick<SignUp, 'address' | 'challenge'> & {
-    kind: Reach['kind']
+  request: Address & {
+    challenge?: Challenge | undefined
     /** Undefined for a code that only proves the address. */
     own: PendingSignUp | undefined
     deviceHash: Buffer | null
@@ -146,35 +142,76 @@ export async function issueConfirmation(
     userId: user.id,
     type: kind === 'email' ? 'confirmation' : 'sms',
     address,
-    flow: challenge === undefined ? undefined : { method: 'email/signup', challenge },
+    flow: challenge && { method: 'email/signup', challenge },
     signUp: own,
     deviceHash,
   })
   return { token, contested: others.length > 0 }
 }
 
-async function answer(
-  ctx: AuthContext,
-  result: { request: SignUp; reach: Reach; client: ClientRequest; outcome: Outcome },
-): Promise<Record<string, unknown>> {
-  const { request, reach, client, outcome } = result
-  if (outcome.kind === 'session') return presentSession(ctx, outcome.user, outcome.session)
-  if (outcome.kind === 'taken') {
-    if (reach.autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
-    return presentUser(decoyUser(ctx, { ...request, kind: reach.kind }))
-  }
-  await reach.send(outcome, request.address, client)
-  return presentUser(repeatedUser(outcome.user, request.data))
+interface Account extends Address {
+  readonly data: Record<string, unknown>
 }
 
-/** Sign-up with an e-mail address. */
-export function byMail(ctx: AuthContext): Reach {
-  return {
-    kind: 'email',
-    autoconfirm: ctx.autoconfirmEmail,
-    find: findUserByEmail,
-    requireSendable: (email, client) => limitSending(ctx, 'mail', { kind: 'signup', to: { email }, client }),
-    send: async ({ token, contested }, to, client) =>
-      sendTokenMail(ctx, { kind: 'signup', to, token, contested, client }),
+/**
+ * A user that does not exist, in answer to a sign-up with an address that already has an account. Its ids are a keyed
+ * hash of the address, so a second request gets the same ones, as for a real unconfirmed user.
+ */
+function decoyUser(ctx: AuthContext, account: Account): ShownUser {
+  const { kind, address, data } = account
+  const now = new Date()
+  const time = now.toISOString()
+  const id = pseudoUuid(ctx, 'user', account)
+  const identity: IdentityRow = {
+    id: pseudoUuid(ctx, 'identity', account),
+    user_id: id,
+    provider: kind,
+    provider_id: id,
+    identity_data: { ...data, sub: id, [kind]: address, email_verified: false, phone_verified: false },
+    email: kind === 'email' ? address : null,
+    last_sign_in_at: time,
+    created_at: time,
+    updated_at: time,
   }
+  return {
+    id,
+    aud: ctx.settings.jwt.audience,
+    role: 'authenticated',
+    email: kind === 'email' ? address : null,
+    phone: kind === 'phone' ? address : null,
+    confirmation_sent_at: now,
+    raw_app_meta_data: { provider: kind, providers: [kind] },
+    raw_user_meta_data: data,
+    is_anonymous: false,
+    created_at: now,
+    updated_at: now,
+    identities: [identity],
+    factors: [],
+  }
+}
+
+/** A real unconfirmed user, shown with the times and data of this request, like a decoy. */
+function repeatedUser(user: UserRow, data: Record<string, unknown>): UserRow {
+  const now = new Date()
+  const time = now.toISOString()
+  const identities = user.identities.map((identity) => ({
+    ...identity,
+    identity_data: { ...data, ...addressOf(identity.identity_data) },
+    last_sign_in_at: time,
+    created_at: time,
+    updated_at: time,
+  }))
+  return { ...user, raw_user_meta_data: data, invited_at: null, identities, created_at: now, updated_at: now }
+}
+
+function addressOf(data: Record<string, unknown>): Record<string, unknown> {
+  const known = ['sub', 'email', 'phone', 'email_verified', 'phone_verified']
+  return Object.fromEntries(Object.entries(data).filter(([key]) => known.includes(key)))
+}
+
+function pseudoUuid(ctx: AuthContext, what: string, { kind, address }: Account): string {
+  const bytes = keyedHash(ctx.keys.pepper, 'decoy', what, kind, address).subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return uuidText(bytes)
 }

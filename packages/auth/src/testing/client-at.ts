@@ -1,5 +1,4 @@
-import { json } from './fixture.ts'
-import type { AuthFixture } from './fixture.ts'
+import { type AuthFixture, json } from './fixture.ts'
 
 export interface Reply {
   readonly status: number

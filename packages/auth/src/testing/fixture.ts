@@ -1,17 +1,13 @@
 import { GoTrueAdminApi, GoTrueClient } from '@supabase/auth-js'
 import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
-import Fastify from 'fastify'
-import type { FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyServerOptions } from 'fastify'
 import { z } from 'zod'
-import { generateKeySet, loadKeySet, signApiKey } from '../keys.ts'
-import type { KeySet } from '../keys.ts'
-import type { Mail } from '../mail/mailer.ts'
-import { authService } from '../service.ts'
-import type { AuthServiceOptions } from '../service.ts'
+import type { Mail, Sms, SmsSender } from '../accounts/ports.ts'
+import { generateKeySet, type KeySet, loadKeySet, signApiKey } from '../keys.ts'
+import { authService, type AuthServiceOptions } from '../service.ts'
 import type { SettingsInput } from '../settings.ts'
 import { reservePort } from './free-port.ts'
-import type { Sms, SmsSender } from '../accounts/phone-port.ts'
 
 /** A running auth service with its own database and stand-ins for the mail and phone networks. */
 export interface AuthFixture {
@@ -35,7 +31,7 @@ export interface AuthFixture {
 }
 
 /** Sent messages in order; `take` waits for the next one. */
-export class Outbox<T> {
+class Outbox<T> {
   readonly all: T[] = []
   #next = 0
   #waiting: (() => void)[] = []
@@ -68,12 +64,12 @@ const answerSchema = z.looseObject({
 })
 export type Answer = z.infer<typeof answerSchema>
 
-export type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings'>> & {
+type FixtureOptions = Partial<Omit<AuthServiceOptions, 'pool' | 'settings'>> & {
   settings?: Partial<SettingsInput>
   logger?: FastifyServerOptions['logger']
   /** The database of another fixture, for a second node on it. */
   db?: Database
-  /** Where to listen; default: any free port. */
+  /** The port to listen on; default: any free one. */
   port?: number
   /** false: an installation without a mail server. */
   mail?: boolean

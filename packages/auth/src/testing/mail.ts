@@ -1,4 +1,4 @@
-import type { Mail } from '../mail/mailer.ts'
+import type { Mail } from '../accounts/ports.ts'
 
 /** The link of a mail, split into the parts that a client needs. */
 export function linkOf(mail: Mail): { url: URL; path: string; token: string; type: string } {

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-export interface CaughtMail {
+interface CaughtMail {
   from: string
   to: string[]
   /** The raw message. */

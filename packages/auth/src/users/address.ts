@@ -7,9 +7,8 @@ const PHONE = /^[1-9][0-9]{1,14}$/
 /** An e-mail address in the form it is stored: trimmed and lower-cased. Throws 400 when malformed. */
 export function normalizeEmail(input: string): string {
   const email = input.trim().toLowerCase()
-  if (email.length > MAX_EMAIL || !z.email({ pattern: z.regexes.html5Email }).safeParse(email).success) {
+  if (email.length > MAX_EMAIL || !z.email({ pattern: z.regexes.html5Email }).safeParse(email).success)
     throw invalid('Unable to validate email address: invalid format')
-  }
   return email
 }
 

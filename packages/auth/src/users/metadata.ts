@@ -47,8 +47,8 @@ function bytesOf(data: Metadata): number {
 }
 
 /**
- * Not nested deeper than the stack allows, no numbers like 1e308, which the database writes out in digits, and no half
- * surrogate pairs.
+ * Refuses data nested deeper than the stack allows, numbers like 1e308, which the database writes out in digits, and
+ * half surrogate pairs.
  */
 function isPlain(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return !String(value).includes('e')

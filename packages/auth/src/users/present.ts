@@ -1,8 +1,23 @@
 import type { FactorRow, IdentityRow, UserRow } from './row.ts'
 
+/** The columns that every answer with a user has. The others are shown when they are set. */
+type Column =
+  | 'id'
+  | 'aud'
+  | 'role'
+  | 'email'
+  | 'phone'
+  | `raw_${'app' | 'user'}_meta_data`
+  | 'identities'
+  | 'factors'
+  | `${'created' | 'updated'}_at`
+  | 'is_anonymous'
+
+export type ShownUser = Pick<UserRow, Column> & Partial<UserRow>
+
 /** A user as clients see it: never a hash, a token or the SSO flag. */
-export function presentUser(user: UserRow): Record<string, unknown> {
-  const confirmations = [user.email_confirmed_at, user.phone_confirmed_at].filter((at) => at !== null)
+export function presentUser(user: ShownUser): Record<string, unknown> {
+  const confirmations = [user.email_confirmed_at, user.phone_confirmed_at].filter((at) => at instanceof Date)
   const confirmed = confirmations.toSorted((a, b) => a.getTime() - b.getTime())[0]
   return {
     id: user.id,
@@ -13,7 +28,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
     ...present({
       email_confirmed_at: user.email_confirmed_at,
       phone_confirmed_at: user.phone_confirmed_at,
-      confirmed_at: confirmed ?? null,
+      confirmed_at: confirmed,
       confirmation_sent_at: user.confirmation_sent_at,
       recovery_sent_at: user.recovery_sent_at,
       new_email: user.email_change,
@@ -37,7 +52,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
   }
 }
 
-export function presentIdentity(identity: IdentityRow): Record<string, unknown> {
+function presentIdentity(identity: IdentityRow): Record<string, unknown> {
   return {
     identity_id: identity.id,
     id: identity.provider_id,
@@ -63,7 +78,7 @@ export function presentFactor(factor: FactorRow): Record<string, unknown> {
     last_challenged_at: iso(factor.last_challenged_at),
     ...present({
       web_authn_aaguid: factor.web_authn_aaguid,
-      last_webauthn_challenge_data: factor.last_webauthn_challenge_data ?? null,
+      last_webauthn_challenge_data: factor.last_webauthn_challenge_data,
     }),
   }
 }
@@ -74,5 +89,7 @@ function iso(time: string | null): string | null {
 
 /** Leaves out fields that are not set. */
 function present(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )
 }

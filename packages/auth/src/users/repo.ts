@@ -1,5 +1,4 @@
-import { one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
+import { one, only, type Queryable, run } from '../database.ts'
 import type { UserRow } from './row.ts'
 
 /** The columns of a `UserRow`, for `select … from auth.users u`. */
@@ -52,7 +51,7 @@ export function findUserByIdentity(
   return find(db, where, [identity.provider, identity.providerId], lock)
 }
 
-export interface NewUser {
+interface NewUser {
   id?: string | undefined
   aud?: string | undefined
   role?: string | undefined
@@ -66,8 +65,8 @@ export interface NewUser {
 }
 
 /** Throws the driver's duplicate-key failure when e-mail or phone is taken. */
-export async function insertUser(db: Queryable, user: NewUser): Promise<UserRow> {
-  const row = await one<UserRow>(
+export function insertUser(db: Queryable, user: NewUser): Promise<UserRow> {
+  return only<UserRow>(
     db,
     `insert into auth.users (id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data, is_sso_user, is_anonymous)
      values (coalesce($1::uuid, gen_random_uuid()), coalesce($2, 'authenticated'), coalesce($3, 'authenticated'), $4, $5, $6, $7, $8, $9, $10)
@@ -85,23 +84,21 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<UserRow>
       user.is_anonymous ?? false,
     ],
   )
-  if (row === undefined) throw new Error('insert returned no row')
-  return row
 }
 
 type Column = Exclude<keyof UserRow, 'id' | 'identities' | 'factors' | 'created_at' | 'updated_at'>
 
-/** Sets columns of a user; each value is a Date, text, number, boolean, object or null. */
+/** Sets columns of a user, apart from undefined ones; each value is a Date, text, number, boolean, object or null. */
 export async function updateUser(
   db: Queryable,
   id: string,
   changes: Partial<Record<Column, unknown>>,
 ): Promise<void> {
-  const columns = Object.keys(changes)
-  const assignments = columns.map((column, index) => `${column} = $${index + 2}`)
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const assignments = given.map(([column], index) => `${column} = $${index + 2}`)
   await run(db, `update auth.users set ${[...assignments, 'updated_at = now()'].join(', ')} where id = $1`, [
     id,
-    ...Object.values(changes),
+    ...given.map(([, value]) => value),
   ])
 }
 
@@ -137,26 +134,29 @@ export async function insertIdentity(db: Queryable, identity: NewIdentity): Prom
   await refreshProviders(db, identity.userId)
 }
 
-/** Merges into the data of a user's identity of a provider; creates the identity when there is none. */
-export async function mergeIdentity(db: Queryable, identity: NewIdentity): Promise<void> {
-  await run(
-    db,
-    `insert into auth.identities as i (user_id, provider, provider_id, identity_data, last_sign_in_at) values ($1, $2, $3, $4, now())
-     on conflict (provider, provider_id) do update set
-       identity_data = i.identity_data || excluded.identity_data, updated_at = now() where i.user_id = excluded.user_id`,
-    [identity.userId, identity.provider, identity.providerId, identity.data],
-  )
-  await refreshProviders(db, identity.userId)
+/** The identity of an address that nobody has proven yet. */
+export async function insertAddressIdentity(
+  db: Queryable,
+  user: UserRow,
+  kind: 'email' | 'phone',
+): Promise<void> {
+  const data = { sub: user.id, [kind]: user[kind], email_verified: false, phone_verified: false }
+  await insertIdentity(db, { userId: user.id, provider: kind, providerId: user.id, data })
 }
 
-/** Sets the data of a user's identity; creates the identity when there is none. */
-export async function replaceIdentity(db: Queryable, identity: NewIdentity): Promise<void> {
+/** Merges into the data of a user's identity, or replaces them. Creates the identity when there is none. */
+export async function saveIdentity(
+  db: Queryable,
+  identity: NewIdentity,
+  how: 'merge' | 'replace',
+): Promise<void> {
   await run(
     db,
     `insert into auth.identities as i (user_id, provider, provider_id, identity_data, last_sign_in_at) values ($1, $2, $3, $4, now())
-     on conflict (provider, provider_id) do update set
-       identity_data = excluded.identity_data, updated_at = now() where i.user_id = excluded.user_id`,
-    [identity.userId, identity.provider, identity.providerId, identity.data],
+     on conflict (provider, provider_id) do update set updated_at = now(),
+       identity_data = case when $5 then i.identity_data else '{}' end || excluded.identity_data
+       where i.user_id = excluded.user_id`,
+    [identity.userId, identity.provider, identity.providerId, identity.data, how === 'merge'],
   )
   await refreshProviders(db, identity.userId)
 }

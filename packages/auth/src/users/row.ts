@@ -52,7 +52,7 @@ export interface UserRow {
   is_anonymous: boolean
   banned_until: Date | null
   deleted_at: Date | null
-  /** When the account will be deleted, if its owner wants that. */
+  /** The account will be deleted then, because its owner wants that. */
   delete_after: Date | null
   created_at: Date
   updated_at: Date

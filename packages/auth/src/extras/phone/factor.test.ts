@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAuth, WITH_EXTRAS } from '../../testing/fixture.ts'
-import type { AuthFixture } from '../../testing/fixture.ts'
+import { type AuthFixture, startAuth, WITH_EXTRAS } from '../../testing/fixture.ts'
 import { codeOf } from '../../testing/mail.ts'
 
 let auth: AuthFixture

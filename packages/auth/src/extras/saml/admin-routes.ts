@@ -1,32 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../audit.ts'
-import type { AuthContext } from '../../context.ts'
-import { duplicateKey, inTransaction } from '../../database.ts'
+import type { Answer, AuthContext } from '../../context.ts'
+import { duplicateKey, inTransaction, run } from '../../database.ts'
 import { AuthError, describeError, invalid } from '../../errors.ts'
 import { requireAdmin } from '../../http/bearer.ts'
 import { readBody, readId } from '../../http/body.ts'
-import { parseIdpMetadata } from './metadata.ts'
-import { deleteProvider, findSsoProvider, listProviders, replaceDomains, saveProvider } from './repo.ts'
-import type { ProviderFields, SsoProvider } from './repo.ts'
+import {
+  findSsoProvider,
+  listProviders,
+  type ProviderFields,
+  replaceDomains,
+  saveProvider,
+  type SsoProvider,
+} from './repo.ts'
+import { parseIdpMetadata } from './saml.ts'
 
 const rule = z.object({
   name: z.string().optional(),
   names: z.array(z.string()).optional(),
   default: z.unknown().optional(),
 })
+const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/)
 const providerSchema = z.object({
   type: z.string().optional(),
   metadata_url: z.url().optional(),
   metadata_xml: z.string().optional(),
-  domains: z
-    .array(
-      z
-        .string()
-        .toLowerCase()
-        .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/),
-    )
-    .optional(),
+  domains: z.array(domain).optional(),
   attribute_mapping: z.object({ keys: z.record(z.string(), rule).optional() }).optional(),
   name_id_format: z.string().optional(),
   disabled: z.boolean().optional(),
@@ -46,9 +49,8 @@ export function ssoAdminRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { actorId } = await requireAdmin(ctx, request)
     const body = readBody(providerSchema, request)
     if (body.type !== 'saml') throw invalid(`Only 'saml' supported for SSO provider type`)
-    if ((body.metadata_url === undefined) === (body.metadata_xml === undefined)) {
+    if ((body.metadata_url === undefined) === (body.metadata_xml === undefined))
       throw invalid('Either metadata_xml or metadata_url must be set')
-    }
     return reply.code(201).send(await save(ctx, { body, existing: undefined, actorId }))
   })
 
@@ -67,12 +69,10 @@ export function ssoAdminRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { actorId } = await requireAdmin(ctx, request)
     const provider = await requireKnown(ctx, readId(request, 'idp_id'))
     await inTransaction(ctx.pool, async (tx) => {
-      await deleteProvider(tx, provider.id)
-      await audit(tx, {
-        action: 'admin_changed_sso',
-        actorId,
-        traits: { provider: provider.id, deleted: true },
-      })
+      // Its users stay, and cannot sign in until they belong to another provider.
+      await run(tx, 'delete from auth.sso_providers where id = $1', [provider.id])
+      const traits = { provider: provider.id, deleted: true }
+      await audit(tx, 'admin_changed_sso', undefined, { actorId, traits })
     })
     return present(provider)
   })
@@ -84,15 +84,18 @@ interface Saving {
   actorId: string | undefined
 }
 
-async function save(ctx: AuthContext, { body, existing, actorId }: Saving): Promise<Record<string, unknown>> {
+async function save(ctx: AuthContext, { body, existing, actorId }: Saving): Promise<Answer> {
   const fields = await fieldsOf(ctx, body, existing)
   const id = await inTransaction(ctx.pool, async (tx) => {
     const saved = await saveProvider(tx, existing?.id, fields)
     if (body.domains !== undefined) await replaceDomains(tx, saved, body.domains)
-    await audit(tx, { action: 'admin_changed_sso', actorId, traits: { provider: saved } })
+    await audit(tx, 'admin_changed_sso', undefined, { actorId, traits: { provider: saved } })
     return saved
   }).catch((error: unknown) => {
-    throw duplicateOf(error) ?? error
+    const constraint = duplicateKey(error)
+    if (constraint === undefined) throw error
+    const isEntity = constraint === 'sso_providers_entity_id_key'
+    throw new AuthError(isEntity ? 'saml_idp_already_exists' : 'sso_domain_already_exists')
   })
   return present(await requireKnown(ctx, id))
 }
@@ -109,23 +112,16 @@ async function fieldsOf(
   const parsed = parseIdpMetadata(xml)
   if (!parsed.ok) throw invalid(`SAML Metadata XML cannot be used: ${parsed.reason}`)
   const { entityId } = parsed.metadata
-  if (existing !== undefined && existing.entity_id !== entityId) {
+  if (existing !== undefined && existing.entity_id !== entityId)
     throw invalid('SAML Metadata can be updated only if the EntityID matches for the provider')
-  }
   return {
-    entityId,
-    metadataXml: xml,
-    metadataUrl: body.metadata_url ?? existing?.metadata_url ?? null,
-    attributeMapping: mappingOf(body) ?? existing?.attribute_mapping ?? {},
-    nameIdFormat: body.name_id_format ?? existing?.name_id_format ?? null,
+    entity_id: entityId,
+    metadata_xml: xml,
+    metadata_url: body.metadata_url ?? existing?.metadata_url ?? null,
+    attribute_mapping: body.attribute_mapping ?? existing?.attribute_mapping ?? {},
+    name_id_format: body.name_id_format ?? existing?.name_id_format ?? null,
     disabled: body.disabled ?? existing?.disabled ?? false,
   }
-}
-
-function mappingOf(body: ProviderBody): SsoProvider['attribute_mapping'] | undefined {
-  const { attribute_mapping: mapping } = body
-  if (mapping === undefined) return undefined
-  return mapping.keys === undefined ? {} : { keys: mapping.keys }
 }
 
 const MAX_METADATA = 1024 * 1024
@@ -140,45 +136,30 @@ async function fetchMetadata(ctx: AuthContext, url: string): Promise<string> {
   } catch (error) {
     ctx.log.error({ failure: describeError(error) }, 'SAML metadata could not be fetched')
   }
-  throw new AuthError(
-    404,
-    'saml_metadata_fetch_failed',
-    'SAML metadata could not be fetched from metadata_url',
-  )
+  throw new AuthError('saml_metadata_fetch_failed')
 }
 
 async function requireKnown(ctx: AuthContext, id: string): Promise<SsoProvider> {
   const provider = await findSsoProvider(ctx.pool, id)
   if (provider === undefined)
-    throw new AuthError(404, 'sso_provider_not_found', 'A SSO provider with this UUID does not exist')
+    throw new AuthError('sso_provider_not_found', 'A SSO provider with this UUID does not exist')
   return provider
 }
 
-function duplicateOf(error: unknown): AuthError | undefined {
-  const constraint = duplicateKey(error)
-  if (constraint === 'sso_providers_entity_id_key') {
-    return new AuthError(
-      422,
-      'saml_idp_already_exists',
-      'SAML Identity Provider with this EntityID already exists',
-    )
-  }
-  if (constraint === undefined) return undefined
-  return new AuthError(422, 'sso_domain_already_exists', 'A domain is already assigned to an SSO provider')
-}
-
 function present(provider: SsoProvider): Record<string, unknown> {
+  const { id, disabled, domains, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format } =
+    provider
   return {
-    id: provider.id,
-    disabled: provider.disabled,
+    id,
+    disabled,
     saml: {
-      entity_id: provider.entity_id,
-      metadata_xml: provider.metadata_xml,
-      ...(provider.metadata_url === null ? {} : { metadata_url: provider.metadata_url }),
-      attribute_mapping: provider.attribute_mapping,
-      ...(provider.name_id_format === null ? {} : { name_id_format: provider.name_id_format }),
+      entity_id,
+      metadata_xml,
+      ...(metadata_url === null ? {} : { metadata_url }),
+      attribute_mapping,
+      ...(name_id_format === null ? {} : { name_id_format }),
     },
-    domains: provider.domains,
+    domains,
     created_at: provider.created_at.toISOString(),
     updated_at: provider.updated_at.toISOString(),
   }

@@ -1,7 +1,6 @@
-import { many, one, run } from '../../database.ts'
-import type { Queryable } from '../../database.ts'
+import { many, one, only, type Queryable, run } from '../../database.ts'
 
-/** How an attribute of an assertion becomes a claim of the user. */
+/** Names the attributes of an assertion that a claim of the user is read from. */
 export interface AttributeRule {
   name?: string | undefined
   names?: string[] | undefined
@@ -13,7 +12,7 @@ export interface SsoProvider {
   entity_id: string
   metadata_xml: string
   metadata_url: string | null
-  attribute_mapping: { keys?: Record<string, AttributeRule> }
+  attribute_mapping: { keys?: Record<string, AttributeRule> | undefined }
   name_id_format: string | null
   disabled: boolean
   created_at: Date
@@ -41,14 +40,7 @@ export function findProviderByDomain(db: Queryable, domain: string): Promise<Sso
   )
 }
 
-export interface ProviderFields {
-  entityId: string
-  metadataXml: string
-  metadataUrl: string | null
-  attributeMapping: SsoProvider['attribute_mapping']
-  nameIdFormat: string | null
-  disabled: boolean
-}
+export type ProviderFields = Omit<SsoProvider, 'id' | 'created_at' | 'updated_at' | 'domains'>
 
 /** Throws the driver's duplicate-key failure when the entity id is known. */
 export async function saveProvider(
@@ -56,7 +48,7 @@ export async function saveProvider(
   id: string | undefined,
   fields: ProviderFields,
 ): Promise<string> {
-  const row = await one<{ id: string }>(
+  const row = await only<{ id: string }>(
     db,
     `insert into auth.sso_providers as p (id, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format, disabled)
      values (coalesce($1::uuid, gen_random_uuid()), $2, $3, $4, $5, $6, $7)
@@ -65,15 +57,14 @@ export async function saveProvider(
        disabled = excluded.disabled, updated_at = now() returning id`,
     [
       id ?? null,
-      fields.entityId,
-      fields.metadataXml,
-      fields.metadataUrl,
-      fields.attributeMapping,
-      fields.nameIdFormat,
+      fields.entity_id,
+      fields.metadata_xml,
+      fields.metadata_url,
+      fields.attribute_mapping,
+      fields.name_id_format,
       fields.disabled,
     ],
   )
-  if (row === undefined) throw new Error('insert returned no row')
   return row.id
 }
 
@@ -83,55 +74,34 @@ export async function replaceDomains(
   providerId: string,
   domains: readonly string[],
 ): Promise<void> {
-  await run(db, 'delete from auth.sso_domains where sso_provider_id = $1 and domain <> all ($2)', [
-    providerId,
-    domains,
-  ])
+  const values = [providerId, domains]
+  await run(db, 'delete from auth.sso_domains where sso_provider_id = $1 and domain <> all ($2)', values)
   await run(
     db,
     `insert into auth.sso_domains (sso_provider_id, domain) select $1, d from unnest($2::text[]) d
      where not exists (select 1 from auth.sso_domains where sso_provider_id = $1 and domain = d)`,
-    [providerId, domains],
+    values,
   )
 }
 
-/** Deletes the provider. Its users stay, and cannot sign in until they belong to another one. */
-export async function deleteProvider(db: Queryable, id: string): Promise<number> {
-  return run(db, 'delete from auth.sso_providers where id = $1', [id])
-}
-
+/** A sign-in that waits for the answer of its provider. */
 export interface RelayState {
-  ssoProviderId: string
-  flowId: string
-  requestId: string
-  createdAt: Date
+  id: string
+  sso_provider_id: string
+  flow_state_id: string
+  request_id: string
+  created_at: Date
 }
 
-export async function saveRelayState(
-  db: Queryable,
-  state: { id: string } & Omit<RelayState, 'createdAt'>,
-): Promise<void> {
+export async function saveRelayState(db: Queryable, state: Omit<RelayState, 'created_at'>): Promise<void> {
   await run(
     db,
     'insert into auth.saml_relay_states (id, sso_provider_id, flow_state_id, request_id) values ($1, $2, $3, $4)',
-    [state.id, state.ssoProviderId, state.flowId, state.requestId],
+    [state.id, state.sso_provider_id, state.flow_state_id, state.request_id],
   )
 }
 
 /** Takes a relay state, so that only one answer to it is read, good or bad. */
-export async function takeRelayState(db: Queryable, id: string): Promise<RelayState | undefined> {
-  const row = await one<{
-    sso_provider_id: string
-    flow_state_id: string
-    request_id: string
-    created_at: Date
-  }>(db, 'delete from auth.saml_relay_states where id = $1 returning *', [id])
-  if (row === undefined) return undefined
-  const {
-    sso_provider_id: ssoProviderId,
-    flow_state_id: flowId,
-    request_id: requestId,
-    created_at: createdAt,
-  } = row
-  return { ssoProviderId, flowId, requestId, createdAt }
+export function takeRelayState(db: Queryable, id: string): Promise<RelayState | undefined> {
+  return one(db, 'delete from auth.saml_relay_states where id = $1 returning *', [id])
 }

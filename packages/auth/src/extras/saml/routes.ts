@@ -5,19 +5,20 @@ import { signInExternally } from '../../accounts/external-sign-in.ts'
 import type { AuthContext } from '../../context.ts'
 import { inTransaction, one } from '../../database.ts'
 import { AuthError, invalid } from '../../errors.ts'
-import { isExpired } from '../../pkce/flow-state.ts'
-import type { FlowRow } from '../../pkce/flow-state.ts'
-import { challengeOf, pkceFields } from '../../pkce/challenge.ts'
-import { readBody } from '../../http/body.ts'
-import { requireCaptcha } from '../../http/captcha.ts'
-import { clientOf } from '../../http/client-request.ts'
-import type { ClientRequest } from '../../http/client-request.ts'
-import { withError } from '../../http/redirect.ts'
-import { finishFlow } from '../../oauth/finish.ts'
-import { depart } from '../../oauth/round-trip.ts'
+import { readBody, requireCaptcha } from '../../http/body.ts'
+import { clientOf, type ClientRequest } from '../../http/client-request.ts'
+import { depart, finishFlow } from '../../oauth/round-trip.ts'
+import { challengeOf, type FlowRow, isExpired, pkceFields } from '../../pkce.ts'
+import { withError } from '../../redirects.ts'
 import { ssoAdminRoutes } from './admin-routes.ts'
-import { findProviderByDomain, findSsoProvider, saveRelayState, takeRelayState } from './repo.ts'
-import type { RelayState, SsoProvider } from './repo.ts'
+import {
+  findProviderByDomain,
+  findSsoProvider,
+  type RelayState,
+  saveRelayState,
+  type SsoProvider,
+  takeRelayState,
+} from './repo.ts'
 import { samlAnswer, samlRequest, spMetadata } from './saml.ts'
 
 const ssoSchema = z.object({
@@ -50,7 +51,8 @@ export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
         // The answer is a POST from another site, which sends no lax cookie.
         browser: undefined,
       })
-      await saveRelayState(tx, { id: relayState, ssoProviderId: provider.id, flowId, requestId })
+      const ids = { sso_provider_id: provider.id, flow_state_id: flowId, request_id: requestId }
+      await saveRelayState(tx, { id: relayState, ...ids })
     })
     return body.skip_http_redirect ? { url } : reply.redirect(url, 303)
   })
@@ -63,20 +65,12 @@ export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
     const client = clientOf(ctx, request)
     const { SAMLResponse: samlResponse, RelayState: relayId } = readBody(acsSchema, request)
     const relay = z.guid().safeParse(relayId).success ? await takeRelayState(ctx.pool, relayId) : undefined
-    if (relay === undefined)
-      throw new AuthError(
-        404,
-        'saml_relay_state_not_found',
-        'SAML RelayState does not exist, try logging in again?',
-      )
-    const flow = await one<FlowRow>(ctx.pool, 'select * from auth.flow_states where id = $1', [relay.flowId])
-    if (flow === undefined || isExpired(ctx, relay.createdAt)) {
-      throw new AuthError(
-        422,
-        'saml_relay_state_expired',
-        'SAML RelayState has expired. Try logging in again?',
-      )
-    }
+    if (relay === undefined) throw new AuthError('saml_relay_state_not_found')
+    const flow = await one<FlowRow>(ctx.pool, 'select * from auth.flow_states where id = $1', [
+      relay.flow_state_id,
+    ])
+    if (flow === undefined || isExpired(ctx, relay.created_at))
+      throw new AuthError('saml_relay_state_expired')
     const target = await consume(ctx, { relay, flow, client, samlResponse }).catch((error: unknown) => {
       if (!(error instanceof AuthError)) throw error
       return withError(flow.redirect_to ?? ctx.settings.siteUrl, error, true)
@@ -93,33 +87,32 @@ interface Arrival {
 }
 
 async function consume(ctx: AuthContext, { relay, flow, client, samlResponse }: Arrival): Promise<string> {
-  const provider = await findSsoProvider(ctx.pool, relay.ssoProviderId)
-  if (provider === undefined) throw new AuthError(404, 'sso_provider_not_found', 'No such SSO provider')
+  const provider = await findSsoProvider(ctx.pool, relay.sso_provider_id)
+  if (provider === undefined) throw new AuthError('sso_provider_not_found')
   requireEnabled(provider)
-  const profile = await samlAnswer(ctx, provider, { samlResponse, requestId: relay.requestId })
+  const profile = await samlAnswer(ctx, provider, { samlResponse, requestId: relay.request_id })
   return inTransaction(ctx.pool, async (tx) => {
     const result = await signInExternally(tx, ctx, profile, client)
     if (result.kind !== 'user') throw new Error('single sign-on needs no confirmation')
-    return finishFlow(tx, ctx, { flow, user: result.user, client, tokens: {}, ssoProvider: provider.id })
+    return finishFlow(tx, ctx, { flow, user: result.user, client })
   })
 }
 
 async function requireSsoProvider(ctx: AuthContext, body: z.output<typeof ssoSchema>): Promise<SsoProvider> {
   const { provider_id: id, domain } = body
-  if ((id === undefined) === (domain === undefined)) {
+  if ((id === undefined) === (domain === undefined))
     throw invalid('Only one of provider_id or domain supported')
-  }
   const isUuid = z.guid().safeParse(id).success
   const byId = id === undefined || !isUuid ? undefined : await findSsoProvider(ctx.pool, id)
   const provider = domain === undefined ? byId : await findProviderByDomain(ctx.pool, domain)
   if (provider === undefined) {
     const text = domain === undefined ? 'No such SSO provider' : 'No SSO provider assigned for this domain'
-    throw new AuthError(404, 'sso_provider_not_found', text)
+    throw new AuthError('sso_provider_not_found', text)
   }
   requireEnabled(provider)
   return provider
 }
 
 function requireEnabled(provider: SsoProvider): void {
-  if (provider.disabled) throw new AuthError(404, 'sso_provider_disabled', 'SSO provider is disabled')
+  if (provider.disabled) throw new AuthError('sso_provider_disabled')
 }

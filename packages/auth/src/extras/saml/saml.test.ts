@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { isRecentlyAuthenticated } from '../../recent-authentication.ts'
-import { startAuth } from '../../testing/fixture.ts'
-import type { AuthFixture } from '../../testing/fixture.ts'
+import { type AuthFixture, startAuth } from '../../testing/fixture.ts'
 import { fragmentOf, queryOf } from '../../testing/mail.ts'
-import { createSamlIdp } from '../../testing/saml-idp.ts'
-import type { SamlIdp, SamlWish } from '../../testing/saml-idp.ts'
-import { parseIdpMetadata } from './metadata.ts'
+import { createSamlIdp, type SamlIdp, type SamlWish } from '../../testing/saml-idp.ts'
+import { parseIdpMetadata } from './saml.ts'
 
 let auth: AuthFixture
 let idp: SamlIdp

@@ -5,7 +5,6 @@ export interface Web3Message {
   statement: string | undefined
   uri: URL
   chainId: string
-  nonce: string | undefined
   issuedAt: Date
   expirationTime: Date | undefined
   notBefore: Date | undefined
@@ -13,7 +12,7 @@ export interface Web3Message {
 
 export type Web3Chain = 'ethereum' | 'solana'
 
-export type ParsedMessage = { ok: true; message: Web3Message } | { ok: false; reason: string }
+type ParsedMessage = { ok: true; message: Web3Message } | { ok: false; reason: string }
 
 const FIELDS = [
   'URI',
@@ -70,15 +69,12 @@ function readFields(lines: string[]): Map<string, string> | undefined {
   return wellListed ? fields : undefined
 }
 
-interface Parts {
+interface Parts extends Pick<Web3Message, 'domain' | 'address' | 'statement'> {
   chain: Web3Chain
-  domain: string
-  address: string
-  statement: string | undefined
   fields: Map<string, string>
 }
 
-function assemble({ chain, domain, address, statement, fields }: Parts): ParsedMessage {
+function assemble({ chain, fields, ...parts }: Parts): ParsedMessage {
   if (fields.get('Version') !== '1') return bad('version must be 1')
   const uri = URL.parse(fields.get('URI') ?? '')
   if (uri === null) return bad('URI is missing or not valid')
@@ -91,20 +87,7 @@ function assemble({ chain, domain, address, statement, fields }: Parts): ParsedM
   const expirationTime = readTime(fields.get('Expiration Time'))
   const notBefore = readTime(fields.get('Not Before'))
   if (expirationTime === 'bad' || notBefore === 'bad') return bad('a time is not valid')
-  return {
-    ok: true,
-    message: {
-      domain,
-      address,
-      statement,
-      uri,
-      chainId,
-      nonce: fields.get('Nonce'),
-      issuedAt,
-      expirationTime,
-      notBefore,
-    },
-  }
+  return { ok: true, message: { ...parts, uri, chainId, issuedAt, expirationTime, notBefore } }
 }
 
 function isChainId(chain: Web3Chain, id: string): boolean {

@@ -1,23 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { signInExternally } from '../../accounts/external-sign-in.ts'
-import type { ExternalProfile } from '../../accounts/external-profile.ts'
-import type { AuthContext } from '../../context.ts'
-import { inTransaction, run } from '../../database.ts'
-import { AuthError, invalid, OAuthError } from '../../errors.ts'
-import { readBody } from '../../http/body.ts'
-import { requireCaptcha } from '../../http/captcha.ts'
-import { clientOf } from '../../http/client-request.ts'
-import type { ClientRequest } from '../../http/client-request.ts'
-import { isAllowedRedirect } from '../../redirects.ts'
-import { sha256 } from '../../secrets.ts'
-import { createSession, presentSession } from '../../sessions/session.ts'
-import { objectionTo, parseWeb3Message } from './message.ts'
-import type { Web3Chain, Web3Message } from './message.ts'
 import { createPublicKey, verify } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
+import { signInExternally } from '../../accounts/external-sign-in.ts'
+import type { ExternalProfile } from '../../accounts/ports.ts'
+import type { Answer, AuthContext } from '../../context.ts'
+import { run } from '../../database.ts'
+import { AuthError, invalid, OAuthError } from '../../errors.ts'
+import { readBody, requireCaptcha } from '../../http/body.ts'
+import { clientOf, type ClientRequest } from '../../http/client-request.ts'
+import { isAllowedRedirect } from '../../redirects.ts'
+import { sha256 } from '../../secrets.ts'
+import { signIn } from '../../sessions/session.ts'
+import { objectionTo, parseWeb3Message, type Web3Chain, type Web3Message } from './message.ts'
 
 const bodySchema = z.object({
   chain: z.string().optional(),
@@ -32,17 +29,16 @@ const MAX_MESSAGE = 20 * 1024
 export function mountWeb3(_app: FastifyInstance, ctx: AuthContext): void {
   ctx.grants.set('web3', async (request) => {
     await requireCaptcha(ctx, request)
-    return web3Grant(ctx, request, clientOf(ctx, request))
+    return web3Grant(ctx, readBody(bodySchema, request), clientOf(ctx, request))
   })
 }
 
 /** A session for a signed message that names this site; each message works once. */
 async function web3Grant(
   ctx: AuthContext,
-  request: FastifyRequest,
+  body: z.output<typeof bodySchema>,
   client: ClientRequest,
-): Promise<Record<string, unknown>> {
-  const body = readBody(bodySchema, request)
+): Promise<Answer> {
   const chain = chainOf(ctx, body.chain)
   const length = Buffer.byteLength(body.message)
   if (length < MIN_MESSAGE) throw invalid('message is too short')
@@ -56,51 +52,37 @@ async function web3Grant(
   )
   if (objection !== undefined) throw new OAuthError('invalid_grant', objection)
   const isSigned = chain === 'ethereum' ? isEthereumSignature : isSolanaSignature
-  if (!isSigned(body.message, parsed.message.address, body.signature)) {
+  if (!isSigned(body.message, parsed.message.address, body.signature))
     throw new OAuthError('invalid_grant', 'Signature does not match address in message')
-  }
-  const { user, session } = await inTransaction(ctx.pool, async (tx) => {
-    const isNew = await run(tx, 'insert into auth.used_messages (hash) values ($1) on conflict do nothing', [
-      sha256(`${chain}:${body.message}`),
-    ])
+  return signIn(ctx, { client, method: 'web3' }, async (tx) => {
+    const used = [sha256(`${chain}:${body.message}`)]
+    const isNew = await run(
+      tx,
+      'insert into auth.used_messages (hash) values ($1) on conflict do nothing',
+      used,
+    )
     if (isNew === 0) throw new OAuthError('invalid_grant', 'Signed message was already used')
     const result = await signInExternally(tx, ctx, profileOf(chain, parsed.message), client)
     if (result.kind !== 'user') throw new Error('a wallet has no e-mail to confirm')
-    return {
-      user: result.user,
-      session: await createSession(tx, ctx, { user: result.user, client, method: 'web3' }),
-    }
+    return result.user
   })
-  return presentSession(ctx, user, session)
 }
 
 function chainOf(ctx: AuthContext, name: string | undefined): Web3Chain {
   const { web3 } = ctx.settings
-  if (name !== 'ethereum' && name !== 'solana')
-    throw new AuthError(400, 'web3_unsupported_chain', 'Unsupported chain')
+  if (name !== 'ethereum' && name !== 'solana') throw new AuthError('web3_unsupported_chain')
   if (web3[name]) return name
   const label = name === 'ethereum' ? 'Ethereum' : 'Solana'
-  throw new AuthError(422, 'web3_provider_disabled', `${label} Web3 provider is disabled`)
+  throw new AuthError('web3_provider_disabled', `${label} Web3 provider is disabled`)
 }
 
 function profileOf(chain: Web3Chain, message: Web3Message): ExternalProfile {
+  const { address, chainId: network, domain, statement = '' } = message
   // Ethereum addresses differ only in their checksum case; Solana's base58 is case-sensitive.
-  const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
-  const providerId = `web3:${chain}:${address}`
-  const claims = {
-    address: message.address,
-    chain,
-    network: message.chainId,
-    domain: message.domain,
-    statement: message.statement ?? '',
-  }
-  return {
-    provider: 'web3',
-    providerId,
-    email: undefined,
-    emailVerified: false,
-    data: { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false },
-  }
+  const providerId = `web3:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`
+  const claims = { address, chain, network, domain, statement }
+  const data = { sub: providerId, custom_claims: claims, email_verified: false, phone_verified: false }
+  return { provider: 'web3', providerId, email: undefined, emailVerified: false, data }
 }
 
 /** True when the holder of an Ethereum address has signed the text (EIP-191, `personal_sign`). */
@@ -130,7 +112,7 @@ export function isEthereumSignature(text: string, address: string, signature: st
 const ED25519_BYTES = 64
 
 /** True when the holder of a Solana address has signed the text (Ed25519 over its UTF-8 bytes). */
-export function isSolanaSignature(text: string, address: string, signature: string): boolean {
+function isSolanaSignature(text: string, address: string, signature: string): boolean {
   if (!/^[A-Za-z0-9+/_-]{86}(==)?$/.test(signature)) return false
   const bytes = Buffer.from(signature.replaceAll('-', '+').replaceAll('_', '/'), 'base64')
   if (bytes.length !== ED25519_BYTES) return false

@@ -1,12 +1,10 @@
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { AuthContext } from '../../context.ts'
@@ -44,9 +42,6 @@ export const assertionSchema = z.object({
   }),
 })
 
-export type RegistrationAnswer = z.output<typeof registrationSchema>
-export type AssertionAnswer = z.output<typeof assertionSchema>
-
 /** A registered credential as it is stored; the key in base64url. */
 export const credentialSchema = z.object({
   id: z.string(),
@@ -59,26 +54,16 @@ export type StoredCredential = z.output<typeof credentialSchema>
 // COSE: EdDSA, ES256, RS256.
 const ALGORITHMS = [-8, -7, -257]
 
-interface RelyingParty {
-  id: string
-  name: string
-  origins: string[]
-}
-
-/** The relying party: chosen by the operator, never by the client. */
-export function relyingParty({ settings }: Pick<AuthContext, 'settings'>): RelyingParty {
-  const site = new URL(settings.siteUrl)
-  const { rpId, origins } = settings.webauthn
-  return {
-    id: rpId ?? site.hostname,
-    name: settings.appName,
-    origins: origins.length > 0 ? origins : [site.origin],
-  }
+/** The operator chooses the relying party, never the client. */
+function relyingParty({ siteUrl, appName, webauthn }: AuthContext['settings']) {
+  const site = new URL(siteUrl)
+  const origins = webauthn.origins.length > 0 ? webauthn.origins : [site.origin]
+  return { id: webauthn.rpId ?? site.hostname, name: appName, origins }
 }
 
 /** Options to register a credential of the user; `discoverable` ones can sign in without a name. */
 export async function registrationOptions(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   account: {
     userId: string
     name: string
@@ -86,7 +71,7 @@ export async function registrationOptions(
     discoverable: boolean
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const party = relyingParty(ctx)
+  const party = relyingParty(ctx.settings)
   return generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
@@ -103,69 +88,62 @@ export async function registrationOptions(
 
 /** Options to sign in; without `allowed` any discoverable credential will do. */
 export async function assertionOptions(
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   allowed: Pick<StoredCredential, 'id' | 'transports'>[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
-    rpID: relyingParty(ctx).id,
+    rpID: relyingParty(ctx.settings).id,
     userVerification: allowed === undefined ? 'required' : 'preferred',
     ...(allowed === undefined ? {} : { allowCredentials: allowed }),
   })
 }
 
-/** The credential of a good registration and the model of its authenticator; throws `webauthn_verification_failed`. */
-export async function checkRegistration(
-  ctx: Pick<AuthContext, 'settings'>,
-  answer: RegistrationAnswer,
-  expected: { challenge: string; userVerification: boolean },
-): Promise<{ credential: StoredCredential; aaguid: string }> {
-  const party = relyingParty(ctx)
-  const result = await verifyRegistrationResponse({
-    response: answer,
+interface Expected {
+  readonly challenge: string
+  readonly userVerification: boolean
+}
+
+function expectationOf({ settings }: AuthContext, expected: Expected) {
+  const party = relyingParty(settings)
+  return {
     expectedChallenge: expected.challenge,
     expectedOrigin: party.origins,
     expectedRPID: party.id,
     requireUserVerification: expected.userVerification,
+  }
+}
+
+/** The credential of a good registration and the model of its authenticator; throws `webauthn_verification_failed`. */
+export async function checkRegistration(
+  ctx: AuthContext,
+  answer: z.output<typeof registrationSchema>,
+  expected: Expected,
+): Promise<{ credential: StoredCredential; aaguid: string }> {
+  const result = await verifyRegistrationResponse({
+    response: answer,
+    ...expectationOf(ctx, expected),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
-  if (result?.verified !== true) throw verificationFailed()
+  if (result?.verified !== true) throw new AuthError('webauthn_verification_failed')
   const { credential, aaguid } = result.registrationInfo
+  const { id, counter } = credential
   const publicKey = Buffer.from(credential.publicKey).toString('base64url')
-  const stored = {
-    id: credential.id,
-    publicKey,
-    counter: credential.counter,
-    transports: answer.response.transports,
-  }
-  return { credential: stored, aaguid }
+  return { credential: { id, publicKey, counter, transports: answer.response.transports }, aaguid }
 }
 
 /** The new signature counter of a good assertion; throws `webauthn_verification_failed`. */
 export async function checkAssertion(
-  ctx: Pick<AuthContext, 'settings'>,
-  answer: AssertionAnswer,
-  expected: { challenge: string; credential: StoredCredential; userVerification: boolean },
+  ctx: AuthContext,
+  answer: z.output<typeof assertionSchema>,
+  expected: Expected & { readonly credential: StoredCredential },
 ): Promise<number> {
-  const party = relyingParty(ctx)
-  const { credential, challenge, userVerification } = expected
   const { userHandle, ...response } = answer.response
+  const publicKey = Uint8Array.from(Buffer.from(expected.credential.publicKey, 'base64url'))
   const result = await verifyAuthenticationResponse({
     response: { ...answer, response: userHandle === undefined ? response : { ...response, userHandle } },
-    expectedChallenge: challenge,
-    expectedOrigin: party.origins,
-    expectedRPID: party.id,
-    requireUserVerification: userVerification,
-    credential: {
-      id: credential.id,
-      publicKey: Uint8Array.from(Buffer.from(credential.publicKey, 'base64url')),
-      counter: credential.counter,
-      transports: credential.transports,
-    },
+    ...expectationOf(ctx, expected),
+    credential: { ...expected.credential, publicKey },
   }).catch(() => undefined)
-  if (result?.verified !== true) throw verificationFailed()
+  if (result?.verified !== true) throw new AuthError('webauthn_verification_failed')
   return result.authenticationInfo.newCounter
-}
-
-export function verificationFailed(): AuthError {
-  return new AuthError(400, 'webauthn_verification_failed', 'The credential could not be verified')
 }

@@ -1,7 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import type { AuthContext } from '../../context.ts'
-import type { AuthError } from '../../errors.ts'
-import { wrongAnswer } from '../../mfa/kind.ts'
-import type { FactorKind, Judged } from '../../mfa/kind.ts'
+import { type FactorKind, type Judged, wrongAnswer } from '../../mfa/kind.ts'
 import type { VerifiedFields } from '../../mfa/repo.ts'
 import {
   assertionOptions,
@@ -12,9 +11,16 @@ import {
   registrationOptions,
   registrationSchema,
 } from './ceremony.ts'
+import { passkeyRoutes } from './passkeys.ts'
+
+/** Passkeys as a way to sign in, and security keys as a second factor. */
+export function mountWebauthn(app: FastifyInstance, ctx: AuthContext): void {
+  if (ctx.settings.passkeys.enabled) passkeyRoutes(app, ctx)
+  ctx.factorKinds.set('webauthn', webauthnKind(ctx))
+}
 
 /** Security keys as a second factor. The first challenge registers the key. */
-export function webauthnKind(ctx: AuthContext): FactorKind {
+function webauthnKind(ctx: AuthContext): FactorKind {
   return {
     enroll: async () => ({ stored: { secret: null, phone: null }, shown: {} }),
     challenge: async ({ factor, user }) => {
@@ -37,22 +43,12 @@ async function judge(ctx: AuthContext, { factor, challenge, body }: Judged): Pro
   const expected = { challenge: challenge.webauthn_challenge ?? '', userVerification: false }
   const answer = body.webauthn?.credential_response
   const known = credentialSchema.safeParse(factor.web_authn_credential)
-  if (!known.success) {
-    const registration = registrationSchema.safeParse(answer)
-    if (!registration.success) throw badCredential()
-    return checkRegistration(ctx, registration.data, expected).catch(() => {
-      throw badCredential()
-    })
+  try {
+    if (!known.success) return await checkRegistration(ctx, registrationSchema.parse(answer), expected)
+    const credential = known.data
+    const counter = await checkAssertion(ctx, assertionSchema.parse(answer), { ...expected, credential })
+    return { credential: { ...credential, counter } }
+  } catch {
+    throw wrongAnswer('Invalid WebAuthn credential')
   }
-  const credential = known.data
-  const assertion = assertionSchema.safeParse(answer)
-  if (!assertion.success) throw badCredential()
-  const counter = await checkAssertion(ctx, assertion.data, { ...expected, credential }).catch(() => {
-    throw badCredential()
-  })
-  return { credential: { ...credential, counter } }
-}
-
-function badCredential(): AuthError {
-  return wrongAnswer('Invalid WebAuthn credential')
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAuthenticator } from '../../testing/authenticator.ts'
-import { startAuth, WITH_EXTRAS } from '../../testing/fixture.ts'
-import type { AuthFixture } from '../../testing/fixture.ts'
+import { type AuthFixture, startAuth, WITH_EXTRAS } from '../../testing/fixture.ts'
 
 let auth: AuthFixture
 beforeAll(async () => {

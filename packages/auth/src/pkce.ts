@@ -1,13 +1,51 @@
-import { randomUUID } from 'node:crypto'
-import type { ExternalProfile } from '../accounts/external-profile.ts'
-import type { AuthContext } from '../context.ts'
-import { one, run } from '../database.ts'
-import type { Queryable } from '../database.ts'
-import { AuthError } from '../errors.ts'
-import { sha256 } from '../secrets.ts'
-import type { AuthMethod } from '../sessions/session.ts'
-import { requireVerifier } from './challenge.ts'
-import type { Challenge } from './challenge.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { ExternalProfile } from './accounts/ports.ts'
+import type { AuthContext } from './context.ts'
+import { one, only, type Queryable, run } from './database.ts'
+import { AuthError, invalid } from './errors.ts'
+import { sameSecret, sha256 } from './secrets.ts'
+import type { AuthMethod } from './sessions/session.ts'
+
+/** The fields of a body or query that start a PKCE flow (RFC 7636). */
+export const pkceFields = {
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+}
+
+export interface Challenge {
+  challenge: string
+  method: 's256' | 'plain'
+}
+
+/** The challenge of a request; undefined for implicit flows. Throws 400 when it is incomplete or malformed. */
+export function challengeOf(fields: {
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+}): Challenge | undefined {
+  const { code_challenge: challenge, code_challenge_method: name } = fields
+  if (challenge === undefined && name === undefined) return undefined
+  if (challenge === undefined || name === undefined)
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+  if (challenge.length < 43 || challenge.length > 128)
+    throw invalid('code challenge has to be between 43 and 128 characters')
+  if (!/^[A-Za-z0-9._~-]+$/.test(challenge)) {
+    throw invalid(
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    )
+  }
+  const method = name.toLowerCase()
+  if (method !== 's256' && method !== 'plain') throw invalid(`unsupported code_challenge method ${name}`)
+  return { challenge, method }
+}
+
+/** Throws 400 `bad_code_verifier` unless the verifier fits the challenge. */
+function requireVerifier(challenge: Challenge, verifier: string): void {
+  const computed =
+    challenge.method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+  if (sameSecret(computed, challenge.challenge)) return
+  throw new AuthError('bad_code_verifier')
+}
 
 export interface FlowRow {
   id: string
@@ -40,13 +78,12 @@ export interface MailFlow {
 
 /** Starts a PKCE flow that a mail continues: its link will return a code. Returns the flow's id. */
 export async function createMailFlow(db: Queryable, userId: string, flow: MailFlow): Promise<string> {
-  const row = await one<{ id: string }>(
+  const row = await only<{ id: string }>(
     db,
     `insert into auth.flow_states (user_id, provider_type, authentication_method, code_challenge, code_challenge_method)
      values ($1, $2, $3, $4, $5) returning id`,
     [userId, MAIL, flow.method, flow.challenge.challenge, flow.challenge.method],
   )
-  if (row === undefined) throw new Error('insert returned no row')
   return row.id
 }
 
@@ -78,7 +115,7 @@ export async function issueCode(db: Queryable, flowId: string, userId: string): 
 /** Redeems a code and deletes its flow, so that a code works once. Call it in a transaction. */
 export async function redeemCode(
   db: Queryable,
-  ctx: Pick<AuthContext, 'settings'>,
+  ctx: AuthContext,
   request: { code: string; verifier: string },
 ): Promise<FlowRow & { user_id: string }> {
   const row = await one<FlowRow>(db, 'select * from auth.flow_states where auth_code_hash = $1 for update', [
@@ -98,14 +135,14 @@ export async function redeemCode(
   return { ...row, user_id: userId }
 }
 
-export function isExpired(ctx: Pick<AuthContext, 'settings'>, since: Date): boolean {
+export function isExpired(ctx: AuthContext, since: Date): boolean {
   return since.getTime() + ctx.settings.flowLifetime * 1000 < Date.now()
 }
 
 function unknownFlow(): AuthError {
-  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+  return new AuthError('flow_state_not_found')
 }
 
 function expiredFlow(): AuthError {
-  return new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+  return new AuthError('flow_state_expired')
 }
