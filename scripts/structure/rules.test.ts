@@ -28,6 +28,14 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
     broken: [['packages/db/src/database.test.ts', "vi.mock('./pool.ts')"]],
     kept: [['packages/db/src/database.test.ts', "vi.mock('some-npm-package')"]],
   },
+  constantsInOneCase: {
+    broken: [['packages/db/src/database.ts', 'const poolSize = 8']],
+    kept: [['packages/db/src/database.ts', "const POOL_SIZE = 8\nconst pool = 'a'.repeat(8)"]],
+  },
+  plainComments: {
+    broken: [['packages/db/src/database.ts', '/** What a query costs. */']],
+    kept: [['packages/db/src/database.ts', '/** The cost of a query; it shows what a page needs. */']],
+  },
   namedSystemWork: {
     broken: [['apps/server/src/features/tokens/service.ts', "database.asSystem('list tokens', readAll)"]],
     kept: [

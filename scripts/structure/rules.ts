@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isProductCode, isTest, type SourceFile, type Violation } from './repository.ts'
+import { constantsInOneCase, plainComments } from './language.ts'
 import { namedSystemWork } from './system-work.ts'
 
 type Finding = Pick<Violation, 'path' | 'message'>
@@ -12,6 +13,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   noModuleState,
   noOpenEnds,
   noMockedModules,
+  constantsInOneCase,
+  plainComments,
   namedSystemWork,
   migrationNames,
   smallFolders,
