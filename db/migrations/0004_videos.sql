@@ -388,10 +388,11 @@ create trigger end_identification after update on videos
 create trigger fill_lists_of_video after update on videos
   for each row when (old.identify_state <> 'identified' and new.identify_state = 'identified')
   execute function app.fill_lists_of_video();
+-- An open row is found by nothing.
 create trigger index_for_search
   after insert or update of restaurant_name, title, restaurant_cuisine, extracted_dish_name, extracted_ingredients,
     restaurant_location, restaurant_address, creator_name, description, analysis_id
-  on videos for each row execute function app.index_video();
+  on videos for each row when (new.identify_state = 'identified') execute function app.index_video();
 create trigger recount_import_of_video after update on videos
   for each row when (old.identify_state <> new.identify_state)
   execute function app.recount_import_of_video();

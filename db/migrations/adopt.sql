@@ -69,3 +69,10 @@ create trigger refuse_retired_id before insert on videos
 drop trigger refuse_retired_id on video_lists;
 create trigger refuse_retired_id before insert on video_lists
   for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.refuse_retired_id();
+
+-- Open rows, which nothing finds, are not indexed any more.
+drop trigger index_for_search on videos;
+create trigger index_for_search
+  after insert or update of restaurant_name, title, restaurant_cuisine, extracted_dish_name, extracted_ingredients,
+    restaurant_location, restaurant_address, creator_name, description, analysis_id
+  on videos for each row when (new.identify_state = 'identified') execute function app.index_video();
