@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createPerson, enterWith, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -14,6 +14,14 @@ async function openWithStoppedClock(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/** Lets just enough time pass for lazily loaded code to show the element, however long the code takes to load. */
+async function appears(page: Page, element: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(50)
+    expect(await element.count()).toBe(1)
+  }).toPass()
 }
 
 test('a long press takes 550 ms', { tag: '@slow' }, async ({ page, app, texts, home, isMobile }) => {
@@ -68,13 +76,11 @@ test(
     await expect(sign).toHaveCount(0)
 
     await card.getByRole('button', { name: texts('card_more') }).click()
-    await page.clock.runFor(LOADING_MS)
-    await page.getByRole('menuitem', { name: texts('card_copy_link') }).click()
+    const copy = page.getByRole('menuitem', { name: texts('card_copy_link') })
+    await appears(page, copy)
+    await copy.click()
     const notice = page.locator('[data-toast]').filter({ hasText: texts('copied_link') })
-    await expect(async () => {
-      await page.clock.runFor(50)
-      expect(await notice.count()).toBe(1)
-    }).toPass()
+    await appears(page, notice)
     await page.clock.runFor(2300)
     await expect(notice).toBeVisible()
     await page.clock.runFor(LOADING_MS + 200)
