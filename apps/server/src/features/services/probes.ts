@@ -91,7 +91,8 @@ async function request(
 
 function oembedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
   const addresses = oembedAddresses(settings)
-  const open = (['TikTok', 'YouTube'] as const).map((platform): Probe => {
+  const isOpen = (platform: KnownPlatform) => PLATFORM_DEFINITIONS[platform].oembed.kind === 'open'
+  const open = KNOWN_PLATFORMS.filter(isOpen).map((platform): Probe => {
     const url = `${addresses[platform.toLowerCase()]}?format=json&url=${encodeURIComponent(EXAMPLES[platform])}`
     return {
       service: platform.toLowerCase(),
