@@ -164,9 +164,10 @@ function formsInTheShell(files: readonly SourceFile[]): Finding[] {
 }
 
 /**
- * The data that identification depends on beside the code: the model, and the words that its features are read from.
+ * The data that identification depends on beside the code: the model, the words that its features are read from, and
+ * the costs that its decisions weigh.
  */
-const LEARNED = /^packages\/identify\/(model\.json|src\/text\/(words|cues)\.ts)$/
+const LEARNED = /^packages\/identify\/(model\.json|src\/text\/(words|cues)\.ts|src\/costs\.ts)$/
 export const MODEL_VERSION_FILE = 'packages/identify/src/model/version.ts'
 
 /** Stored analyses are made again only when the version rises. */
@@ -175,14 +176,14 @@ function modelVersion(files: readonly SourceFile[]): Finding[] {
   if (version === undefined) return []
   const fingerprint = modelFingerprint(files)
   if (version.text.includes(`'${fingerprint}'`)) return []
-  const message = `the model or the lexicon has changed: raise MODEL_VERSION and set MODEL_FINGERPRINT to '${fingerprint}'`
+  const message = `the model, the lexicon or the costs have changed: raise MODEL_VERSION and set MODEL_FINGERPRINT to '${fingerprint}'`
   return [{ path: MODEL_VERSION_FILE, message }]
 }
 
 /** Comments change no answer. */
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 
-/** A hash of the model and the lexicon. */
+/** A hash of the model, the lexicon and the costs. */
 export function modelFingerprint(files: readonly SourceFile[]): string {
   const hash = createHash('sha256')
   const learned = files.filter(({ path }) => LEARNED.test(path))

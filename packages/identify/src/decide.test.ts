@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ACCEPT_CONFIDENCE,
-  ACCEPT_DOUBTED,
-  ASK_CONFIDENCE,
-  choose,
-  COSTS,
-  type Likelihood,
-} from './decide.ts'
+import { COSTS } from './costs.ts'
+import { ACCEPT_CONFIDENCE, ACCEPT_DOUBTED, ASK_CONFIDENCE, choose, type Likelihood } from './decide.ts'
 
 const likely = (...confidences: readonly number[]): Likelihood[] =>
   confidences.map((p) => ({ p, pIfLarge: p, isDoubted: false }))

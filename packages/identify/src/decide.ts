@@ -1,20 +1,9 @@
 import { distanceKm } from '@antojo/domain/distance'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
+import { COSTS } from './costs.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { Described } from './features/features.ts'
 import type { PostContext } from './post-context.ts'
-
-/** The costs of the outcomes for a person, relative to each other. Every decision minimises the expected cost. */
-export const COSTS = {
-  /** A wrong place is saved without a question. */
-  wrongPlace: 25,
-  /** A wrong place is saved although the post says something against it: the person could have known. */
-  wrongDoubtedPlace: 100,
-  /** A question has to be answered. */
-  question: 3,
-  /** The right place is known but not offered. */
-  missedPlace: 10,
-} as const
 
 /** A question is worth asking from this total confidence of its options. */
 export const ASK_CONFIDENCE = COSTS.question / COSTS.missedPlace

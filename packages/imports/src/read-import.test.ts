@@ -1,3 +1,4 @@
+import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
 import { describe, expect, it } from 'vitest'
 import {
   instagramCollections,
@@ -6,11 +7,15 @@ import {
   tiktokJson,
   tiktokText,
 } from '@antojo/testing/exports'
-import { MAX_ITEMS, namesToRead, readImport } from './read-import.ts'
+import { MAX_ITEMS, namesToRead, READERS, readImport } from './read-import.ts'
 
 const [first, second, third] = ['7301234567890123456', '7301234567890123457', '7301234567890123458']
 const canonical = (id: string) => `https://www.tiktok.com/@_/video/${id}`
 const read = (name: string, text: string) => readImport([{ name, text }])
+
+it.each(IMPORT_FORMATS)('%s has a reader', (format) => {
+  expect(READERS.map((reader) => reader.format)).toContain(format)
+})
 
 describe('an export of TikTok', () => {
   it.each([

@@ -34,7 +34,7 @@ const MAX_EXAMPLES = 20
 const MAX_EXAMPLE = 200
 
 /** Readers are tried in this order: the first that recognises a file reads it. */
-const READERS: readonly FormatReader[] = [
+export const READERS: readonly FormatReader[] = [
   tiktok,
   instagram,
   youtubePlaylists,

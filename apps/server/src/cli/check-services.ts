@@ -1,4 +1,5 @@
 import type { ServiceProblem } from '@antojo/contract/admin'
+import type { KnownPlatform } from '@antojo/domain/platforms/platform'
 import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
 import { createServiceFetch } from '../adapters/http/service-fetch.ts'
 import { ytDlpVersion } from '../adapters/pages/yt-dlp.ts'
@@ -74,16 +75,21 @@ const PROBLEMS: Readonly<Record<ServiceProblem, string>> = {
   bad_answer: 'gives an answer that cannot be used',
 }
 
+/** What is missing when the pages of a platform cannot be read. */
+const PAGE_LOSSES: Readonly<Record<`${KnownPlatform} page`, string>> = {
+  'TikTok page': 'the location tags of TikTok',
+  'YouTube page': 'the descriptions of YouTube',
+  'Instagram page': 'the captions of Instagram; people can paste them',
+  'Facebook page': 'the texts of Facebook; people can paste them',
+}
+
 /** The features that stop working when a service fails. */
 const LOSSES: Readonly<Record<string, string>> = {
   tiktok: 'captions of TikTok',
   youtube: 'titles of YouTube',
   meta: 'the embeds of Instagram and Facebook',
   fallback: 'a second try for posts that their platform does not give',
-  'TikTok page': 'the location tags of TikTok',
-  'YouTube page': 'the descriptions of YouTube',
-  'Instagram page': 'the captions of Instagram; people can paste them',
-  'Facebook page': 'the texts of Facebook; people can paste them',
+  ...PAGE_LOSSES,
   youtube_api: 'whole descriptions of YouTube; the page is read instead',
   google: 'places that the local index does not know',
   photon: 'places that the local index does not know',

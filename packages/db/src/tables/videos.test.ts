@@ -185,14 +185,3 @@ test('a copied list takes all other columns of a video', async () => {
   const wanted = rows[0]?.columns.filter((column) => !NOT_COPIED.has(column)) ?? []
   expect(named.toSorted()).toEqual(wanted.toSorted())
 })
-
-test('every text, list and JSON that a person may write into a video has a limit', async () => {
-  const { rows } = await db.pool.query<{ name: string }>(
-    `select attname::text as name from pg_attribute a
-      where attrelid = 'videos'::regclass and attnum > 0 and not attisdropped
-        and atttypid = any ('{text,text[],jsonb}'::regtype[]) and attgenerated = ''
-        and not exists (select from pg_constraint k where k.conrelid = a.attrelid and k.contype in ('c', 'f')
-                         and a.attnum = any (k.conkey))`,
-  )
-  expect(rows.map(({ name }) => name)).toEqual([])
-})

@@ -19,8 +19,10 @@ it.each([
   expect(isOtherBusiness(types)).toBe(is)
 })
 
-it('names the other numbers of the spec', () => {
-  expect(SPEC_LIMITS).toMatchObject({
+it('has the numbers of the spec', () => {
+  expect(SPEC_LIMITS).toEqual({
+    capWithoutAnchor: 0.6,
+    capOtherBusiness: 0.3,
     backgroundConfidence: 0.3,
     retryConfidence: 0.7,
     finderConfidence: 0.7,

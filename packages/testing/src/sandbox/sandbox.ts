@@ -62,10 +62,17 @@ export async function startSandbox(
   }
 }
 
+/** The platforms with an oEmbed of their own that needs no key. */
+const OPEN_PLATFORMS = KNOWN_PLATFORMS.filter((name) => PLATFORM_DEFINITIONS[name].oembed.kind === 'open')
+
 function environment(url: string): Record<string, string> {
   return {
-    TIKTOK_OEMBED_URL: `${url}/tiktok/oembed`,
-    YOUTUBE_OEMBED_URL: `${url}/youtube/oembed`,
+    ...Object.fromEntries(
+      OPEN_PLATFORMS.map((name) => [
+        `${name.toUpperCase()}_OEMBED_URL`,
+        `${url}/${name.toLowerCase()}/oembed`,
+      ]),
+    ),
     META_OEMBED_URL: `${url}/meta`,
     META_ACCESS_TOKEN: 'sandbox|token',
     FALLBACK_OEMBED_URL: `${url}/noembed/embed`,

@@ -57,15 +57,15 @@ function platformOembed(
   })
 }
 
-/** The setting if there is one, else the URL in the definition. */
+/** The setting of each platform. */
 function oembedAddress(platform: KnownPlatform, settings: OembedSettings): string {
-  const { oembed } = PLATFORM_DEFINITIONS[platform]
-  if (oembed.kind === 'graph') return settings.META_OEMBED_URL
-  const set: Partial<Record<KnownPlatform, string>> = {
+  const addresses: Readonly<Record<KnownPlatform, string>> = {
     TikTok: settings.TIKTOK_OEMBED_URL,
+    Instagram: settings.META_OEMBED_URL,
     YouTube: settings.YOUTUBE_OEMBED_URL,
+    Facebook: settings.META_OEMBED_URL,
   }
-  return set[platform] ?? oembed.endpoint
+  return addresses[platform]
 }
 
 type OpenSource = Extract<OembedSource, { kind: 'open' }>

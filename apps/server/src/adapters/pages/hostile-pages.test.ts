@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
 import { SANDBOX_PLATFORMS } from '@antojo/testing/sandbox/platforms/all-platforms'
 import { pageBytes } from '@antojo/testing/sandbox/pages/html'
 import { buildPost } from '@antojo/testing/sandbox/post'
@@ -10,14 +11,13 @@ import { createGuardedFetch, type GuardedFetchHandle } from '../http/guarded-fet
 import { createPagePace } from './page-pace.ts'
 import { createPageReader, type PageOutcome } from './page-reader.ts'
 
-const PLATFORMS = ['TikTok', 'YouTube', 'Instagram', 'Facebook'] as const
-const HOSTS = ['www.tiktok.com', 'www.youtube.com', 'www.instagram.com', 'www.facebook.com']
-const LINKS = {
+const LINKS: Readonly<Record<KnownPlatform, string>> = {
   TikTok: 'https://www.tiktok.com/@ana/video/7300000000000000001',
   YouTube: 'https://www.youtube.com/watch?v=abcdefghij1',
   Instagram: 'https://www.instagram.com/reel/Cabcdefg1/',
   Facebook: 'https://www.facebook.com/watch/?v=90000000001',
 }
+const HOSTS = Object.values(LINKS).map((link) => new URL(link).host)
 
 let answer: (response: ServerResponse) => void
 let server: Server
@@ -40,12 +40,12 @@ afterAll(async () => {
   server.close()
 })
 
-function read(platform: (typeof PLATFORMS)[number], body: Buffer | string): Promise<PageOutcome> {
+function read(platform: KnownPlatform, body: Buffer | string): Promise<PageOutcome> {
   return readFrom(platform, (response) => response.setHeader('content-type', 'text/html').end(body))
 }
 
 function readFrom(
-  platform: (typeof PLATFORMS)[number],
+  platform: KnownPlatform,
   respond: (response: ServerResponse) => void,
 ): Promise<PageOutcome> {
   answer = respond
@@ -129,7 +129,7 @@ describe('a hostile page', () => {
     expect(await read('Instagram', page)).toMatchObject({ page: { post: { caption: 'El Califa' } } })
   })
 
-  it.each(PLATFORMS)('of %s, damaged 150 times over, gives its post or a reason', async (platform) => {
+  it.each(KNOWN_PLATFORMS)('of %s, damaged 150 times over, gives its post or a reason', async (platform) => {
     const post = buildPost({
       id: 'fuzz',
       platform,

@@ -89,9 +89,14 @@ async function request(
   return { ok: false, ...(failure ?? { problem: 'bad_answer', detail: '' }) }
 }
 
+/** The platforms with an oEmbed of their own that needs no key. */
+const OPEN_PLATFORMS = KNOWN_PLATFORMS.filter(
+  (platform) => PLATFORM_DEFINITIONS[platform].oembed.kind === 'open',
+)
+
 function oembedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
   const addresses = oembedAddresses(settings)
-  const open = (['TikTok', 'YouTube'] as const).map((platform): Probe => {
+  const open = OPEN_PLATFORMS.map((platform): Probe => {
     const url = `${addresses[platform.toLowerCase()]}?format=json&url=${encodeURIComponent(EXAMPLES[platform])}`
     return {
       service: platform.toLowerCase(),

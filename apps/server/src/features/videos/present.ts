@@ -1,6 +1,6 @@
 import type { BestPlace, ConfirmCandidate, ExtractVideoResponse, WhyReason } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
-import { videoRow, type VideoRow } from '@antojo/contract/video-row'
+import { type CardRow, videoRow, type VideoRow } from '@antojo/contract/video-row'
 import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
 import type { WeakReason } from '@antojo/domain/analysis'
 import { dietTags } from '@antojo/domain/diet-tags'
@@ -175,7 +175,7 @@ const NOTHING_KEPT = {
   enrich_place_address: null,
   enrich_place_lat: null,
   enrich_place_lng: null,
-} as const
+} as const satisfies Partial<Record<keyof CardRow, null>>
 
 export function newPlace({ place, confidence, why }: PlaceOption): NewPlace {
   const evidence = JSON.stringify(why.map(reason))

@@ -1,3 +1,4 @@
+import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { DEFAULT_SETTINGS } from '@antojo/domain/settings'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
@@ -12,7 +13,7 @@ const OWN: VideoQuery = {
   cuisine: 'all',
   location: '',
   sort: 'recent',
-  platforms: ['TikTok', 'Instagram', 'YouTube', 'Facebook'],
+  platforms: KNOWN_PLATFORMS,
   cuisines: [],
   diets: [],
   near: null,

@@ -1,3 +1,4 @@
+import type { CardRow } from '@antojo/contract/video-row'
 import type { Point } from '@antojo/domain/distance'
 import type { Video } from '../../entities/video/video.ts'
 
@@ -41,6 +42,12 @@ export function faultsOf(details: FixTexts): Partial<Record<TextName, FixFault>>
   }
 }
 
+/** The facts of a place in a row, but for those that the form gives. */
+type PlaceColumn = Exclude<
+  Extract<keyof CardRow, `restaurant_${string}` | `enrich_place_${string}`>,
+  'restaurant_name' | 'restaurant_location'
+>
+
 /** Everything that a row holds of a place, empty. */
 const NO_PLACE = {
   restaurant_address: null,
@@ -67,7 +74,7 @@ const NO_PLACE = {
   enrich_place_lat: null,
   enrich_place_lng: null,
   enrich_confidence: null,
-} as const
+} as const satisfies Readonly<Record<PlaceColumn, null>> & Readonly<Record<string, unknown>>
 
 /** Another name means another place. */
 export function isOtherPlace(video: Video, { name }: FixDetails): boolean {
