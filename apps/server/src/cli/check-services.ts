@@ -75,7 +75,7 @@ const PROBLEMS: Readonly<Record<ServiceProblem, string>> = {
   bad_answer: 'gives an answer that cannot be used',
 }
 
-/** What is missing when the pages of a platform cannot be read. */
+/** The facts that are missing when the pages of a platform cannot be read. */
 const PAGE_LOSSES: Readonly<Record<`${KnownPlatform} page`, string>> = {
   'TikTok page': 'the location tags of TikTok',
   'YouTube page': 'the descriptions of YouTube',
