@@ -12,7 +12,7 @@ export const MUTANT_SETS: Readonly<Record<string, MutantSet>> = {
   rules: {
     mutate: [
       'packages/{domain,imports}/src/**/*.ts',
-      'packages/identify/src/decide.ts',
+      'packages/identify/src/{costs,decide}.ts',
       '!**/*.{test,fixture}.ts',
     ],
     tests: ['packages/{domain,identify,imports}/**/*.test.ts'],

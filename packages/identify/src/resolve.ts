@@ -40,7 +40,7 @@ export async function resolvePlaces(
   evidence: Evidence,
   deps: ResolveDeps & { readonly model: Model },
 ): Promise<Resolution> {
-  const read = await readPost(evidence, deps)
+  const read = await readTexts(evidence, deps)
   let found = await findCandidates(read.places, read.context, read.spans)
   let answer = answerTo(found, read.context, { evidence, model: deps.model })
   const query = async (queries: readonly ProviderQuery[]): Promise<void> => {
@@ -115,13 +115,14 @@ export async function describeCandidates(
   evidence: Evidence,
   deps: LookupDeps,
 ): Promise<{ described: Described[]; context: PostContext }> {
-  const read = await readPost(evidence, deps)
+  const read = await readTexts(evidence, deps)
   const { candidates, unknownName, localNames } = await findCandidates(read.places, read.context, read.spans)
   const context = { ...read.context, unknownName, localNames }
   return { described: candidates.map((candidate) => describe(candidate, context)), context }
 }
 
-async function readPost(
+/** What the texts say, before any place is looked up: spans, areas, addresses, and how common the words are. */
+async function readTexts(
   evidence: Evidence,
   deps: LookupDeps,
 ): Promise<{ places: NameIndex; spans: readonly Span[]; context: PostContext }> {

@@ -60,7 +60,8 @@ export async function removeOldAnalyses(database: Database, days: number): Promi
   }
 }
 
-export interface PostLink {
+/** The part of a link that an analysis depends on. */
+export interface LinkToAnalyse {
   readonly platform: Platform
   readonly url: string
   readonly canonicalUrl: string
@@ -74,7 +75,7 @@ export type SharedAnalysis = Analysis & {
 
 export interface Analyses {
   /** The shared analysis of a post, without a person's own words; `force` repeats it, within limits. */
-  of(link: PostLink, progress: Progress, options?: { force?: boolean }): Promise<SharedAnalysis>
+  of(link: LinkToAnalyse, progress: Progress, options?: { force?: boolean }): Promise<SharedAnalysis>
   /** Makes a stored analysis again, with yt-dlp where the operator has one. */
   again(id: string): Promise<void>
 }
@@ -123,7 +124,7 @@ type FoundOrClaimed =
  * The result for the current asker, or else a claim on the work. A claim without a lease means that another request
  * holds it.
  */
-function findOrClaim(database: Database, link: PostLink, force: boolean): Promise<FoundOrClaimed> {
+function findOrClaim(database: Database, link: LinkToAnalyse, force: boolean): Promise<FoundOrClaimed> {
   const read = async (tx: Tx): Promise<FoundOrClaimed> => {
     const known = force ? undefined : await loadAnalysis(tx, link.canonicalUrl)
     if (known && isReady(known)) return { ready: known }
@@ -132,7 +133,7 @@ function findOrClaim(database: Database, link: PostLink, force: boolean): Promis
   return retryWhileUnavailable(() => database.asSystem('claim an analysis', read, ASYNC_COMMIT))
 }
 
-function claimRequest(link: PostLink, force: boolean): ClaimRequest {
+function claimRequest(link: LinkToAnalyse, force: boolean): ClaimRequest {
   const { canonicalUrl, platform } = link
   return { canonicalUrl, platform, version: pipelineVersion, leaseSeconds: LEASE_SECONDS, force }
 }
@@ -156,7 +157,7 @@ async function readAgain(deps: AnalysesDeps, id: string): Promise<void> {
 }
 
 interface Work {
-  readonly link: PostLink
+  readonly link: LinkToAnalyse
   readonly claim: Claim
   readonly isThorough: boolean
 }

@@ -4,6 +4,8 @@ import { AppError } from '../../core/app-error.ts'
 import type { PostLink } from '../../identify/evidence/find-link.ts'
 import type { SharedAnalysis } from '../analyses/service.ts'
 
+type UnreadAnalysis = Extract<SharedAnalysis, { kind: 'unread' }>
+
 /** The post could not be read. The answer is the 424 of spec §7. */
 export class UnreadablePost extends AppError {
   readonly body: OembedRequiredResponse
@@ -28,8 +30,7 @@ export class UnreadablePost extends AppError {
 /**
  * The error for a post that was not read, because its URL is forbidden, its host is unknown, or its platform failed.
  */
-export function unreadable(link: PostLink, analysis: SharedAnalysis): AppError {
-  if (analysis.kind === 'read') return new AppError('internal', 'The post was read.')
+export function unreadable(link: PostLink, analysis: UnreadAnalysis): AppError {
   if (analysis.blocked) return new AppError(analysis.blocked, `${link.url} leads to a forbidden address.`)
   if (link.kind === 'page')
     return new AppError('unsupported_host', 'This page has no information about a video.')

@@ -8,7 +8,7 @@ import type { SpeechPort } from '../../adapters/speech/port.ts'
 import type { SpeechHints } from '../../adapters/speech/speech-client.ts'
 import { timeouts } from './timeouts.ts'
 import type { PostEvidence } from './post-evidence.ts'
-import type { PostRef } from './read-post.ts'
+import type { PostRef } from './fetch-post.ts'
 import type { StepRecorder } from './step-recorder.ts'
 
 export interface MediaDeps {

@@ -8,7 +8,7 @@ import type { PageReader } from '../../adapters/pages/page-reader.ts'
 import { timeouts } from '../evidence/timeouts.ts'
 import { readPostMedia, type MediaDeps, type SubtitlePort } from '../evidence/read-media.ts'
 import type { PostEvidence } from '../evidence/post-evidence.ts'
-import { type PostRef, readPost } from '../evidence/read-post.ts'
+import { type PostRef, fetchPost } from '../evidence/fetch-post.ts'
 import { speechHints } from '../evidence/speech-hints.ts'
 import { createStepRecorder, type Progress, type StepRecorder } from '../evidence/step-recorder.ts'
 
@@ -44,7 +44,7 @@ export async function analysePost(deps: PipelineDeps, ref: PostRef, progress: Pr
   const signal = AbortSignal.timeout(timeouts.total)
   const steps = createStepRecorder(progress)
   const endRead = steps.start('oembed')
-  const read = await readPost(deps, ref, signal)
+  const read = await fetchPost(deps, ref, signal)
   if (!read.ok) {
     endRead({ state: 'failed', reason: read.failure.code })
     return { kind: 'unread', failure: read.failure, blocked: read.blocked, steps: steps.steps }

@@ -42,6 +42,7 @@ export async function addLink(
   const pasted = readPastedLink(input.videoUrl)
   if (!pasted.ok) return noLink(pasted)
   const { link } = pasted
+  // A person who asks to read the post again does not want its row moved to the top instead.
   const moves = !force
   const kept = await keepLink(deps, { userId: user.id, link, words: wordsOf(input), moves })
   progress.saved(kept.video)

@@ -17,16 +17,7 @@ import {
 import type { PersonWords } from '../../../identify/evidence/person-words.ts'
 import { UnreadablePost } from '../errors.ts'
 import { postColumns, presentRow } from '../present.ts'
-import {
-  deleteOpenRow,
-  endTry,
-  keepRow,
-  type KeptRow,
-  moveToPost,
-  moveToTop,
-  type OwnRow,
-  type TryResult,
-} from './repo.ts'
+import { deleteOpenRow, endTry, keepRow, moveToPost, moveToTop, type OwnRow, type TryResult } from './repo.ts'
 
 export interface KeepDeps {
   readonly database: Database
@@ -71,7 +62,7 @@ export function noLink({ code, detail }: NoLink): Outcome<never> {
   return { ok: false, error: new AppError(code, detail), video: null }
 }
 
-interface LinkToKeep {
+interface KeepRequest {
   readonly userId: string
   readonly link: PastedLink
   readonly words: PersonWords
@@ -84,7 +75,7 @@ interface LinkToKeep {
 /** Saves a link before anything is fetched, with the person's words about it. */
 export async function keepLink(
   { database }: Pick<KeepDeps, 'database'>,
-  { userId, link, words, isAnswer = false, moves = false }: LinkToKeep,
+  { userId, link, words, isAnswer = false, moves = false }: KeepRequest,
 ): Promise<KeptLink> {
   const id = randomUUID()
   const canonicalUrl = link.kind === 'short' ? link.url : link.canonicalUrl
@@ -94,13 +85,16 @@ export async function keepLink(
       // Most repeated links are saved already, and this is much less work than an insertion that conflicts with a row.
       const moved = moves ? await moveToTop(tx, row) : null
       const kept = moved ? { ...moved, words } : await keepRow(tx, row, { words, keepsQuestion: isAnswer })
-      return keptLink(userId, kept, moved !== null)
+      return {
+        userId,
+        id: kept.id,
+        video: presentRow(kept.row),
+        wasIdentified: kept.isIdentified,
+        isMoved: moved !== null,
+        words: kept.words,
+      }
     }),
   )
-}
-
-function keptLink(userId: string, { id, row, words, isIdentified }: KeptRow, isMoved: boolean): KeptLink {
-  return { userId, id, video: presentRow(row), wasIdentified: isIdentified, isMoved, words }
 }
 
 export interface FollowRequest {

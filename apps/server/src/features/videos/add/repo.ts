@@ -240,7 +240,7 @@ export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult):
   if (!open) return null
   await sql`
     update app.identify_tries
-       set tried_with = ${triedWith}, tried_at = clock_timestamp(), next_try_at = ${nextTry()}, waits_for = ${waitsFor}
+       set tried_with = ${triedWith}, tried_at = clock_timestamp(), next_try_at = ${nextTryAfterResult()}, waits_for = ${waitsFor}
      where user_id = ${userId} and video_id = ${id}`.execute(tx)
   return open.row
 }
@@ -258,8 +258,8 @@ function columnsOf(end: RowEnd) {
   }
 }
 
-/** The time of the next try of a row of `identify_tries`. */
-function nextTry() {
+/** The time of the next try of a row of `identify_tries`, when one has ended. */
+function nextTryAfterResult() {
   return sql`coalesce(clock_timestamp() + (${[...PAUSES]}::interval[])[tries + 1], 'infinity')`
 }
 
@@ -269,7 +269,7 @@ function nextTry() {
  */
 export async function beginDueTries(tx: Tx, world: string, max: number): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
-    update app.identify_tries t set tries = t.tries + 1, next_try_at = ${nextTryOf()}
+    update app.identify_tries t set tries = t.tries + 1, next_try_at = ${nextTryAfterBeginning()}
       from (
         select user_id, video_id from app.identify_tries
          where tries < ${MAX_TRIES} and (user_id, video_id) in (
@@ -287,7 +287,8 @@ export async function beginDueTries(tx: Tx, world: string, max: number): Promise
   return rows
 }
 
-function nextTryOf() {
+/** The same when one begins, in case it never ends; the statement has yet to count that try. */
+function nextTryAfterBeginning() {
   return sql`coalesce(clock_timestamp() + (${[...PAUSES]}::interval[])[t.tries + 2], 'infinity')`
 }
 

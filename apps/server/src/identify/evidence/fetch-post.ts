@@ -10,7 +10,7 @@ export interface PostRef {
 }
 
 /** `blocked` means that the page redirects to a forbidden address. */
-export type ReadPost =
+export type FetchedPost =
   | { readonly ok: true; readonly post: PostEvidence }
   | {
       readonly ok: false
@@ -19,14 +19,14 @@ export type ReadPost =
     }
 
 /**
- * Reads a post's own words from oEmbed and the page in parallel. When oEmbed fails, a page with any text is enough;
+ * Fetches a post's own words from oEmbed and the page in parallel. When oEmbed fails, a page with any text is enough;
  * when neither has text, the platform's failure is the answer.
  */
-export async function readPost(
+export async function fetchPost(
   deps: { oembed: OembedProvider; pages: PageReader },
   ref: PostRef,
   signal: AbortSignal,
-): Promise<ReadPost> {
+): Promise<FetchedPost> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts.post)])
   const [oembed, read] = await Promise.all([deps.oembed(ref, limited), deps.pages(ref, limited)])
   const page = read.kind === 'found' ? read.page : null
