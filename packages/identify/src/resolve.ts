@@ -121,7 +121,7 @@ export async function describeCandidates(
   return { described: candidates.map((candidate) => describe(candidate, context)), context }
 }
 
-/** What the texts say, before any place is looked up: spans, areas, addresses, and how common the words are. */
+/** The evidence of the texts before any place is looked up: spans, areas, addresses, and how common the words are. */
 async function readTexts(
   evidence: Evidence,
   deps: LookupDeps,
