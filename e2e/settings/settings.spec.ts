@@ -33,12 +33,50 @@ test('display settings apply at once, and after a reload', async ({
   await drawer.getByText(texts('settings_layout_list'), { exact: true }).click()
   await drawer.getByRole('switch', { name: texts('settings_reduce_motion') }).click()
   await expect(html).toHaveAttribute('data-motion', 'reduced')
+  const vegan = drawer
+    .getByRole('group', { name: texts('settings_diets') })
+    .getByRole('button', { name: texts('diet_vegan') })
+  await vegan.click()
+  await expect(vegan).toHaveAttribute('aria-pressed', 'true')
+  await expect(
+    drawer.getByRole('group', { name: texts('settings_cuisines') }).locator('[aria-pressed=true]'),
+  ).toHaveCount(0)
   const saved = page.waitForRequest((request) => request.url().includes('/rest/v1/user_settings'))
   await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
   expect((await saved).method()).toBe('POST')
   await page.reload()
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await expect(html).toHaveAttribute('data-motion', 'reduced')
+})
+
+test('another tab changes the settings of this one, but does not reset them when its cache is cleared', async ({
+  page,
+  app,
+  texts,
+}) => {
+  await enterWith({ page, app })
+  await page.goto('/')
+  await expect(
+    page.getByRole('button', { name: texts('header_settings'), exact: true }).first(),
+  ).toBeVisible()
+  const html = page.locator('html')
+  const other = await page.context().newPage()
+  await other.goto('/icon.svg')
+  /** Changes the stored settings in the other tab, and waits until this one has been told. */
+  const storeElsewhere = async (settings: string | null) => {
+    const told = await page.evaluateHandle(() => ({
+      event: new Promise((done) => addEventListener('storage', () => done(null), { once: true })),
+    }))
+    await other.evaluate((value) => {
+      if (value === null) localStorage.removeItem('fs:settings:v1')
+      else localStorage.setItem('fs:settings:v1', value)
+    }, settings)
+    await told.evaluate(({ event }) => event)
+  }
+  await storeElsewhere(JSON.stringify({ theme: 'contrast' }))
+  await expect(html).toHaveAttribute('data-theme', 'contrast')
+  await storeElsewhere(null)
+  await expect(html).toHaveAttribute('data-theme', 'contrast')
 })
 
 test('the language changes without a reload', { tag: '@slow' }, async ({ page, app, texts, language }) => {

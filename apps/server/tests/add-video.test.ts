@@ -15,6 +15,7 @@ import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeEnrichment } from '../src/features/videos/repo.ts'
 import { readEvents, startTestNode, type TestNode } from './test-node.ts'
 
 const contramar = buildPost({
@@ -97,10 +98,12 @@ async function jobs(): Promise<number | null> {
 
 describe('outcomes', () => {
   it('accepted: saves the row with place, settings and a job, and returns it', async () => {
-    await ana.request('/rest/v1/user_settings', {
-      method: 'POST',
-      body: JSON.stringify({ default_visibility: 'unlisted', share_options: { show_creator: false } }),
-    })
+    const settings = { default_visibility: 'unlisted', share_options: { show_creator: false } }
+    for (const [who, own] of [
+      [await node.person('luis'), { language: 'es' }],
+      [ana, { ...settings, language: 'en' }],
+    ] as const)
+      await who.request('/rest/v1/user_settings', { method: 'POST', body: JSON.stringify(own) })
     const response = await add(ana, `Mira esto 🤤 ${contramar.link}?is_from_webapp=1 !!`)
     expect(response.status).toBe(200)
     const body = acceptedResponse.parse(await response.json())
@@ -122,6 +125,7 @@ describe('outcomes', () => {
       visibility: 'unlisted',
       decision: 'accepted',
       restaurant_cuisine: 'Mexican, Seafood',
+      opening_hours_weekday_text: expect.arrayContaining([expect.stringMatching(/^Monday: /u)]),
     })
   })
 
@@ -188,6 +192,8 @@ describe('outcomes', () => {
 describe('once per person and post', () => {
   it('a second paste, in any form of the link, moves the row to the top without asking anybody', async () => {
     await add(ana, contramar.link)
+    await add(ana, shared.link)
+    // The row of a short link is merged into the one of its post.
     await add(ana, shared.link)
     node.sandbox.requests.clear()
     const id = /\d{15,}/u.exec(contramar.link)?.[0]
@@ -269,6 +275,30 @@ describe('confirm, retry, enrichment and steps', () => {
     expect(second).toMatchObject({ duplicate: true, video: { id: first.video.id } })
     const unknown = await ai(ana, { action: 'confirm-place', input: { ...input, placeId: 'antojo:none' } })
     expect([unknown.status, errorBody.parse(await unknown.json()).error]).toEqual([404, 'place_not_found'])
+  })
+
+  it('confirm-place saves several places in the order of the choice', async () => {
+    const [placeId, other] = ['antojo:contramar-ciudad-de-mexico', 'antojo:lardo-ciudad-de-mexico']
+    const input = { videoUrl: recipe.link, placeId, placeIds: [other] }
+    const answer = await (await ai(ana, { action: 'confirm-place', input })).json()
+    const { places, video } = confirmPlaceResponse.parse(answer)
+    expect(places.map(({ place_id: id }) => id)).toEqual([placeId, other])
+    expect(video).toMatchObject({ enrich_place_id: placeId, restaurant_name: 'Contramar' })
+  })
+
+  it('an enrichment that ends after the person chose another place changes nothing', async () => {
+    const { video } = acceptedResponse.parse(await (await add(ana, contramar.link)).json())
+    const write = (placeId: string) =>
+      node.database.asSystem('enrich', (tx) =>
+        writeEnrichment(
+          tx,
+          { userId: ana.userId, id: video?.id ?? '', placeId },
+          { restaurant_phone: '+52 55 0000 0000' },
+        ),
+      )
+    expect(await write('antojo:lardo-ciudad-de-mexico')).toBe(false)
+    expect((await videos())[0]?.restaurant_phone).not.toBe('+52 55 0000 0000')
+    expect(await write('antojo:contramar-ciudad-de-mexico')).toBe(true)
   })
 
   it('retry reads the post again', async () => {

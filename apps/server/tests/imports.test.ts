@@ -95,7 +95,11 @@ describe('an import', () => {
       { canonical_url: `https://www.tiktok.com/@_/video/${own}` },
     ])
     // A repeated start changes nothing.
-    expect((await start(ana, found, [0, 1])).counts).toMatchObject({ known: 1 })
+    expect(await start(ana, found, [0, 1])).toMatchObject({
+      state: 'done',
+      parts: started.parts,
+      counts: { waiting: 0, known: 1 },
+    })
 
     await expect
       .poll(async () => (await importOf(ana, found)).counts, PATIENTLY)

@@ -167,6 +167,8 @@ describe('an invitation to a list', () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => signUp(node, cookie)))
     expect(others.filter(({ status }) => status === 200)).toHaveLength(4)
     expect(await open(node, token)).toBe('refused with 404')
+    // Its accounts are counted, but it is none of the owner's invitations to the server.
+    expect(await (await owner.request('/invitations')).json()).toEqual({ mayInvite: false, invitations: [] })
   })
 
   it('ends when the owner revokes it', async () => {

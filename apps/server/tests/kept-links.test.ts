@@ -2,6 +2,7 @@ import {
   acceptedResponse,
   addFailedResponse,
   confirmPlaceResponse,
+  extractVideoResponse,
   needsConfirmationResponse,
   oembedRequiredResponse,
   weakDataResponse,
@@ -169,6 +170,16 @@ describe('an open row', () => {
     expect(names).toContain('Contramar')
   })
 
+  it('is identified by what the person says last', async () => {
+    const saying = (restaurantName: string) =>
+      ai('extract-video', { videoUrl: gone.link, hints: { restaurantName, location: 'CDMX' } })
+    await saying('Zutuxtepequil')
+    const { extracted_signals: signals } = extractVideoResponse.parse(
+      await (await saying('Contramar')).json(),
+    )
+    expect(signals.restaurantName).toBe('Contramar')
+  })
+
   it('is analysed with the words around its link, and with what the person said before', async () => {
     const answer = await ai('extract-video', { videoUrl: `📍 Contramar, Roma Norte, CDMX ${emoji.link}` })
     const body = acceptedResponse.or(needsConfirmationResponse).parse(await answer.json())
@@ -223,7 +234,7 @@ describe('tries by itself', () => {
     expect(await tryAgain('new')).toBe(2)
     await expect
       .poll(() => rows(identified), { timeout: 20_000 })
-      .toMatchObject([{ id: failed?.id, restaurant_name: 'Contramar' }])
+      .toMatchObject([{ id: failed?.id, restaurant_name: 'Contramar', created_at: failed?.created_at }])
     expect((await rows(identified))[0]?.identified_at).not.toBeNull()
   })
 

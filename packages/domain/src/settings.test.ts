@@ -58,6 +58,12 @@ describe('sanitizeSettings', () => {
     expect(sanitizeSettings(chosen)).toEqual(chosen)
   })
 
+  test.each(['cuisines', 'dietary_filters'] as const)('%s are texts, trimmed and each once', (name) => {
+    const given = ['vegan', ' vegan ', '', ' ', 7, 'halal\n']
+    expect(sanitizeSettings({ [name]: given })[name]).toEqual(['vegan', 'halal'])
+    expect(sanitizeSettings({ [name]: 'vegan' })[name]).toEqual([])
+  })
+
   test('unknown platforms are removed; none means all four', () => {
     expect(sanitizeSettings({ platforms: ['Vine', 'YouTube'] }).platforms).toEqual(['YouTube'])
     expect(sanitizeSettings({ platforms: [] }).platforms).toEqual(DEFAULT_SETTINGS.platforms)

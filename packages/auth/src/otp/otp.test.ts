@@ -161,6 +161,21 @@ describe('codes', () => {
     expect(verified.data.user).toMatchObject({ phone: '34600000001', app_metadata: { provider: 'phone' } })
   })
 
+  it('that replace one which died of wrong tries are valid', async () => {
+    const phone = '34600000002'
+    const verify = (token: string) => auth.client().verifyOtp({ type: 'sms', phone, token })
+    const send = async () => {
+      await auth.client().signInWithOtp({ phone })
+      return codeOf(await auth.messages.take())
+    }
+    await verify(await send())
+    const dead = await send()
+    const wrong = dead === '000000' ? '000001' : '000000'
+    for (let attempt = 0; attempt < 10; attempt += 1) await verify(wrong)
+    expect((await verify(dead)).error?.code).toBe('otp_expired')
+    expect((await verify(await send())).error).toBeNull()
+  })
+
   it('are not sent to unknown addresses when the client allows known ones only', async () => {
     const { error } = await auth
       .client()
