@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { openDevice } from '../support/device.ts'
 import { expect, test as base } from '../support/fixtures.ts'
-import { createPerson, makeList, newEmail, openAs } from '../support/people.ts'
+import { createPerson, makeList, newEmail, openAs, rowsOf } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { SignInPage } from '../support/sign-in-page.ts'
 import type { Texts } from '../support/texts.ts'
@@ -156,4 +156,11 @@ test('a guest who was invited to a list creates an account and joins it', async 
   await page.getByRole('button', { name: texts('invite_accept') }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   expect(app.url).toContain(new URL(page.url()).host)
+  const members = () => rowsOf(admin.client, `list_members?select=access&list_id=eq.${list}`)
+  expect(await members()).toEqual([{ access: 'view' }])
+  await page.getByRole('button', { name: texts('people_leave') }).click()
+  await expect(page).toHaveURL('/lists')
+  await expect(page.getByRole('article', { name: texts('lists_favorites') })).toBeVisible()
+  await expect(page.getByRole('article', { name })).toBeHidden()
+  expect(await members()).toEqual([])
 })

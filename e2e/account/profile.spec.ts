@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '../support/fixtures.ts'
-import { createPerson, openAs, saveVideos } from '../support/people.ts'
+import { createPerson, openAs, rowsOf, saveVideos } from '../support/people.ts'
 
 test('the profile shows the person and their videos', async ({
   page,
@@ -20,10 +20,13 @@ test('the profile shows the person and their videos', async ({
 
   await page.getByRole('button', { name: texts('profile_edit') }).click()
   const form = page.getByRole('dialog', { name: texts('profile_edit') })
-  await form.getByLabel(texts('profile_name')).fill('Lupe Ramos')
+  await form.getByLabel(texts('profile_name')).fill(' Lupe Ramos ')
   await expectAccessible()
   await form.getByRole('button', { name: texts('account_save') }).click()
   await expect(page.getByRole('heading', { name: 'Lupe Ramos' })).toBeVisible()
+  expect(await rowsOf(lupe.client, `users?select=display_name&id=eq.${lupe.client.userId}`)).toEqual([
+    { display_name: 'Lupe Ramos' },
+  ])
 
   await page.getByRole('tab', { name: texts('profile_tab_favorites') }).click()
   await expect(page.getByText(texts('profile_no_favorites'))).toBeVisible()

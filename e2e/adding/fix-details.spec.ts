@@ -1,5 +1,5 @@
 import { buildPost } from '@antojo/testing/sandbox/post'
-import { enterWith } from '../support/people.ts'
+import { enterWith, rowsOf } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test(
@@ -34,7 +34,7 @@ test('a correction is checked field by field, and saved', async ({
   home,
   expectAccessible,
 }) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
   await home
     .card('Contramar')
@@ -65,6 +65,14 @@ test('a correction is checked field by field, and saved', async ({
   await save.click()
   await expect(home.notice(texts('saved'))).toBeVisible()
   await expect(home.card('Contramar de la Roma')).toContainText('Roma Norte')
+  expect(
+    await rowsOf(
+      client,
+      `videos?select=restaurant_name,restaurant_location,title&user_id=eq.${client.userId}`,
+    ),
+  ).toEqual([
+    { restaurant_name: 'Contramar de la Roma', restaurant_location: 'Roma Norte', title: 'Tostadas' },
+  ])
 })
 
 test(

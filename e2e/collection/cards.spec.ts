@@ -1,4 +1,4 @@
-import { createPerson, enterWith, openAs, saveVideos } from '../support/people.ts'
+import { createPerson, enterWith, openAs, rowsOf, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test(
@@ -35,28 +35,46 @@ test('a card copies, shares, favours and saves to a list', async ({
   expectAccessible,
 }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
-  const link = posts.get('01-contramar')?.link ?? ''
-  await enterWith({ page, app }, [link])
+  const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const favorites = () =>
+    rowsOf(
+      client,
+      'list_videos?select=videos(restaurant_name),video_lists!inner(kind)&video_lists.kind=eq.favorites',
+    )
   await page.goto('/')
   const card = home.card('Contramar')
   await card.getByRole('button', { name: texts('card_more') }).click()
   await page.getByRole('menuitem', { name: texts('card_copy_link') }).click()
   await expect(home.notice(texts('copied_link'))).toBeVisible()
+  const link = await copied()
+  expect(await rowsOf(client, `videos?select=video_url&user_id=eq.${client.userId}`)).toEqual([
+    { video_url: link },
+  ])
   await card.getByRole('button', { name: texts('card_more') }).click()
   await page.getByRole('menuitem', { name: texts('card_copy_maps') }).click()
   await expect(home.notice(texts('copied_maps'))).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^https:.*maps/)
+  expect(await copied()).toMatch(/^https:.*maps/)
   await card.getByRole('button', { name: texts('card_share') }).click()
   await expect(card.getByText(texts('share_copied'))).toBeVisible()
-  await card.getByRole('button', { name: texts('card_favorite') }).click()
-  await expect(card.getByRole('button', { name: texts('card_favorite') })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  expect(await copied()).toBe(link)
+  const heart = card.getByRole('button', { name: texts('card_favorite') })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(favorites)
+    .toEqual([{ videos: { restaurant_name: 'Contramar' }, video_lists: { kind: 'favorites' } }])
   await expect(card.getByText(texts('flag_new'))).toBeVisible()
   await card.getByRole('button', { name: texts('card_save') }).click()
   await expect(page.getByText(texts('card_add_to_list')).first()).toBeVisible()
   await expectAccessible()
+  const lists = page.getByRole('dialog', { name: texts('add_list_title') })
+  const choice = lists.getByRole('button', { name: texts('lists_favorites') })
+  await expect(choice).toHaveAttribute('aria-pressed', 'true')
+  await choice.click()
+  await expect(choice).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.locator('[data-video] [aria-pressed]').first()).toHaveAttribute('aria-pressed', 'false')
+  expect(await favorites()).toEqual([])
 })
 
 test(

@@ -1,4 +1,4 @@
-import { enterWith } from '../support/people.ts'
+import { enterWith, rowsOf } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('two places side by side, chosen by the menu', async ({
@@ -9,7 +9,10 @@ test('two places side by side, chosen by the menu', async ({
   home,
   expectAccessible,
 }) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? '', posts.get('02-katz')?.link ?? ''])
+  const client = await enterWith({ page, app }, [
+    posts.get('01-contramar')?.link ?? '',
+    posts.get('02-katz')?.link ?? '',
+  ])
   await page.goto('/')
   const bar = page.getByRole('region', { name: texts('compare_bar') })
   for (const name of ['Contramar', "Katz's Delicatessen"]) {
@@ -26,7 +29,10 @@ test('two places side by side, chosen by the menu', async ({
   const sheet = page.getByRole('dialog', { name: texts('compare_title', { n: '2' }) })
   for (const row of ['compare_cuisine', 'compare_location', 'compare_rating', 'compare_distance'])
     await expect(sheet.getByRole('rowheader', { name: texts(row) })).toBeVisible()
-  await expect(sheet.getByRole('cell', { name: 'Contramar', exact: true })).toBeVisible()
+  await expect(sheet.getByRole('row').first().getByRole('cell')).toHaveText([
+    'Contramar',
+    "Katz's Delicatessen",
+  ])
   await expect(sheet.getByRole('cell', { name: texts('no_rating') })).toHaveCount(2)
   await expectAccessible()
   await sheet
@@ -37,6 +43,32 @@ test('two places side by side, chosen by the menu', async ({
 
   await bar.getByRole('button', { name: texts('compare_clear') }).click()
   await expect(bar).toBeHidden()
+
+  const panel = page.getByRole('search', { name: texts('search_panel') })
+  await panel.getByRole('textbox', { name: texts('search_label') }).fill('katz')
+  await expect(page).toHaveURL('/?q=katz')
+  await expect(home.cards()).toHaveCount(1)
+  await panel.getByRole('button', { name: texts('search_clear') }).click()
+  await expect(page).toHaveURL('/')
+  await expect(home.cards()).toHaveCount(2)
+  await panel.getByRole('button', { name: texts('search_filters') }).click()
+  const platform = panel.getByLabel(texts('filter_platform'))
+  await platform.selectOption('YouTube')
+  await expect(page).toHaveURL('/?platform=YouTube')
+  await expect(home.cards()).toHaveCount(1)
+  await expect(home.card("Katz's Delicatessen")).toBeVisible()
+  await panel.getByLabel(texts('filter_cuisine')).selectOption('china')
+  await panel.getByLabel(texts('filter_location')).fill('Lima')
+  await expect(page).toHaveURL('/?platform=YouTube&cuisine=china&loc=Lima')
+  await expect(page.getByText(texts('none_title'))).toBeVisible()
+  await panel.getByRole('button', { name: texts('filter_reset') }).click()
+  await expect(page).toHaveURL('/')
+  await expect(platform).toHaveValue('all')
+  await expect(home.cards()).toHaveCount(2)
+  await page.getByRole('combobox', { name: texts('sort_label') }).selectOption('popular')
+  await expect
+    .poll(() => rowsOf(client, 'user_settings?select=default_sort'))
+    .toEqual([{ default_sort: 'popular' }])
 })
 
 test('a long press chooses a card', { tag: '@slow' }, async ({ page, app, posts, texts, home, isMobile }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { addPlaces, createPerson, makeList, openAs, saveVideos } from '../support/people.ts'
+import { addPlaces, createPerson, makeList, openAs, rowsOf, saveVideos } from '../support/people.ts'
 import { openDevice } from '../support/device.ts'
 
 test('a list is made, filled, arranged, renamed and deleted', async ({
@@ -10,8 +10,15 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
   expectAccessible,
 }) => {
   const lupe = await createPerson(app)
-  await saveVideos(lupe, ['El Huequito', 'Contramar'])
+  const [huequito, contramar] = await saveVideos(lupe, ['El Huequito', 'Contramar'])
+  const share_options = { allow_comments: false, allow_collaborators: true, show_creator: false }
+  await page.addInitScript((chosen) => {
+    const settings = JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}')
+    localStorage.setItem('fs:settings:v1', JSON.stringify({ ...settings, share_options: chosen }))
+  }, share_options)
   await openAs(page, lupe)
+  const held = () => rowsOf(lupe.client, 'list_videos?select=video_id&order=position')
+  const own = (columns: string) => rowsOf(lupe.client, `video_lists?select=${columns}&kind=eq.custom`)
 
   await home
     .card('Contramar')
@@ -20,9 +27,13 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
   const popover = page.getByRole('dialog', { name: texts('add_list_title') })
   await expect(popover.getByText(texts('lists_empty'))).toBeVisible()
   await expectAccessible()
-  await popover.getByLabel(texts('lists_new')).fill('Tacos de madrugada')
+  await popover.getByLabel(texts('lists_new')).fill(' Tacos de madrugada ')
   await popover.getByRole('button', { name: texts('lists_create') }).click()
   await expect(home.notice(texts('add_list_done'))).toBeVisible()
+  expect(await own('name,description,visibility,share_options')).toEqual([
+    { name: 'Tacos de madrugada', description: null, visibility: 'private', share_options },
+  ])
+  expect(await held()).toEqual([{ video_id: contramar }])
   // The popover is still open, for another list.
   await page.goBack()
   await expect(popover).toBeHidden()
@@ -33,8 +44,12 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
     .click()
   await page.getByRole('menuitem', { name: texts('card_add_to_list') }).click()
   const choice = popover.getByRole('button', { name: 'Tacos de madrugada' })
-  await choice.click()
-  await expect(choice).toHaveAttribute('aria-pressed', 'true')
+  for (const isIn of ['true', 'false', 'true']) {
+    await choice.click()
+    await expect(choice).toHaveAttribute('aria-pressed', isIn)
+    await expect(choice).toBeEnabled()
+    expect(await held()).toHaveLength(isIn === 'true' ? 2 : 1)
+  }
 
   await page.goto('/lists')
   await expect(page.getByRole('article', { name: texts('lists_want_to_try') })).toBeVisible()
@@ -52,6 +67,11 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
   await expectAccessible()
   await page.reload()
   await expect(home.cards().last()).toHaveAccessibleName(first)
+  expect(await held()).toEqual([{ video_id: contramar }, { video_id: huequito }])
+  await page.getByRole('button', { name: texts('list_arrange') }).click()
+  await page.getByRole('button', { name: texts('list_remove_video', { name: 'Contramar' }) }).click()
+  await expect(rows).toHaveCount(1)
+  await expect.poll(held).toEqual([{ video_id: huequito }])
 
   await page.getByRole('button', { name: texts('lists_more', { name: 'Tacos de madrugada' }) }).click()
   await page.getByRole('menuitem', { name: texts('lists_edit') }).click()
@@ -64,8 +84,7 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
   await form.getByRole('button', { name: texts('lists_save') }).click()
   await expect(form).toBeHidden()
   await expect(page.getByText('Solo de pie.')).toBeVisible()
-  const stored = await lupe.client.request('/rest/v1/video_lists?select=name,description&kind=eq.custom')
-  expect(await stored.json()).toEqual([{ name: 'Tacos del centro', description: 'Solo de pie.' }])
+  expect(await own('name,description')).toEqual([{ name: 'Tacos del centro', description: 'Solo de pie.' }])
 
   await page.getByRole('button', { name: texts('lists_more', { name: 'Tacos del centro' }) }).click()
   await page.getByRole('menuitem', { name: texts('lists_delete') }).click()
@@ -74,6 +93,7 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
     .getByRole('button', { name: texts('lists_delete') })
     .click()
   await expect(page.getByText(texts('lists_empty'))).toBeVisible()
+  expect(await own('id')).toEqual([])
 })
 
 test('a visitor opens a shared list and nothing else, until it is no longer shared', async ({
@@ -87,12 +107,35 @@ test('a visitor opens a shared list and nothing else, until it is no longer shar
   const lupe = await createPerson(app)
   const [inList] = await saveVideos(lupe, ['Contramar', 'El Huequito'])
   const listId = await makeList(lupe, 'Mariscos', [inList ?? ''])
+  await makeList(lupe, 'Postres', [])
+  const sorted = () => rowsOf(lupe.client, 'video_lists?select=name&kind=eq.custom&order=position')
+  const shared = () => rowsOf(lupe.client, `video_lists?select=visibility,share_options&id=eq.${listId}`)
+  const invited = () => rowsOf(lupe.client, 'list_invites?select=list_id,access')
   await openAs(page, lupe, '/lists')
+  await page.getByRole('button', { name: texts('lists_more', { name: 'Mariscos' }) }).click()
+  await page.getByRole('menuitem', { name: texts('lists_move_up') }).click()
+  await expect.poll(sorted).toEqual([{ name: 'Mariscos' }, { name: 'Postres' }])
   await page.getByRole('button', { name: texts('share_menu', { name: 'Mariscos' }) }).click()
   await page.getByRole('menuitem', { name: texts('share_start') }).click()
   await expect(page.getByText(texts('share_started'))).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${app.url}/list/${listId}`)
+  expect(await shared()).toMatchObject([{ visibility: 'unlisted' }])
+  await page.getByRole('button', { name: texts('share_menu', { name: 'Mariscos' }) }).click()
+  await page.getByRole('menuitem', { name: texts('share_options') }).click()
+  const sharing = page.getByRole('dialog', { name: texts('share_title', { name: 'Mariscos' }) })
+  await sharing.getByText(texts('visibility_public_list'), { exact: true }).click()
+  await expect.poll(shared).toMatchObject([{ visibility: 'public' }])
+  await sharing.getByRole('switch', { name: texts('share_allow_collaborators') }).click()
+  await sharing.getByRole('button', { name: texts('people_invite_edit') }).click()
+  await expect(sharing.getByLabel(texts('people_invite_link'))).toHaveValue(/\/invite\/[\w-]+$/u)
+  expect(await invited()).toEqual([{ list_id: listId, access: 'edit' }])
+  const share_options = { allow_comments: true, allow_collaborators: true, show_creator: true }
+  expect(await shared()).toEqual([{ visibility: 'public', share_options }])
+  await sharing.getByRole('button', { name: texts('people_revoke_links') }).click()
+  await expect(sharing.getByLabel(texts('people_invite_link'))).toBeHidden()
+  expect(await invited()).toEqual([])
+  await page.keyboard.press('Escape')
 
   const visitor = await openDevice(browser, language)
   await visitor.goto(link)
@@ -112,6 +155,7 @@ test('a visitor opens a shared list and nothing else, until it is no longer shar
   await page.getByRole('button', { name: texts('share_menu', { name: 'Mariscos' }) }).click()
   await page.getByRole('menuitem', { name: texts('share_stop') }).click()
   await expect(page.getByText(texts('share_stopped'))).toBeVisible()
+  expect(await shared()).toMatchObject([{ visibility: 'private' }])
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { name: texts('list_unavailable') })).toBeVisible()
   expect(await (await fetch(link)).text()).not.toContain('Mariscos')

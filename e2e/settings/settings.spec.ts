@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createPerson, enterWith, openAs, saveVideos } from '../support/people.ts'
+import { createPerson, enterWith, openAs, rowsOf, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Texts } from '../support/texts.ts'
 
@@ -13,14 +13,15 @@ async function openDrawer(page: Page, texts: Texts) {
   return drawer
 }
 
-test('display settings apply at once, and after a reload', async ({
+test('settings apply at once, are saved for the account, and apply after a reload', async ({
   page,
   app,
   posts,
   texts,
+  language,
   expectAccessible,
 }) => {
-  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
   const drawer = await openDrawer(page, texts)
   const html = page.locator('html')
@@ -41,12 +42,45 @@ test('display settings apply at once, and after a reload', async ({
   await expect(
     drawer.getByRole('group', { name: texts('settings_cuisines') }).locator('[aria-pressed=true]'),
   ).toHaveCount(0)
-  const saved = page.waitForRequest((request) => request.url().includes('/rest/v1/user_settings'))
-  await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
-  expect((await saved).method()).toBe('POST')
+  const cuisine = drawer.getByRole('group', { name: texts('settings_cuisines') })
+  await cuisine.getByRole('button', { name: texts('cuisine_ramen') }).click()
+  await drawer
+    .getByRole('group', { name: texts('settings_platforms') })
+    .getByText('TikTok')
+    .click()
+  await drawer.getByRole('slider', { name: texts('settings_radius') }).fill('25')
+  await drawer.getByLabel(texts('settings_default_sort')).selectOption('rating')
+  for (const choice of ['settings_map_satellite', 'visibility_unlisted', 'settings_theme_dark'])
+    await drawer.getByText(texts(choice), { exact: true }).click()
+  await drawer.getByText('Waze', { exact: true }).click()
+  await drawer.getByRole('switch', { name: texts('share_allow_comments') }).click()
+  const saved = async () => await rowsOf(client, 'user_settings?select=*')
+  await expect.poll(saved).toMatchObject([
+    {
+      theme: 'dark',
+      language,
+      layout: 'list',
+      density: 'compact',
+      reduce_motion: true,
+      default_sort: 'rating',
+      radius_km: 25,
+      platforms: expect.not.arrayContaining(['TikTok']),
+      cuisines: ['Ramen'],
+      dietary_filters: ['vegan'],
+      map_style: 'satellite',
+      directions_pref: 'waze',
+      default_visibility: 'unlisted',
+      share_options: { allow_comments: false, allow_collaborators: false, show_creator: true },
+    },
+  ])
   await page.reload()
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await expect(html).toHaveAttribute('data-motion', 'reduced')
+  await drawer.getByRole('button', { name: texts('settings_reset'), exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: texts('settings_reset_question') })
+  await question.getByRole('button', { name: texts('settings_reset') }).click()
+  await expect(html).not.toHaveAttribute('data-motion', 'reduced')
+  await expect.poll(saved).toMatchObject([{ radius_km: 10, cuisines: [], default_visibility: 'private' }])
 })
 
 test('another tab changes the settings of this one, but does not reset them when its cache is cleared', async ({

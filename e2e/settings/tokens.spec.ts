@@ -9,7 +9,7 @@ test('a token from the settings saves a link until it is revoked', async ({
   texts,
   expectAccessible,
 }) => {
-  await enterWith({ page, app }, [])
+  const client = await enterWith({ page, app }, [])
   await page.goto('/')
   await page
     .getByRole('button', { name: texts('header_settings'), exact: true })
@@ -27,6 +27,10 @@ test('a token from the settings saves a link until it is revoked', async ({
     return (await page.request.post('/functions/v1/capture', { headers, data })).status()
   }
   const token = await field.inputValue()
+  const { tokens } = await (await client.request('/tokens')).json()
+  expect(tokens).toMatchObject([{ name: 'Atajo del iPhone', scopes: ['capture'] }])
+  const days = (Date.parse(tokens[0].expiresAt) - Date.parse(tokens[0].createdAt)) / 86_400_000
+  expect(Math.round(days)).toBe(90)
   expect(await capture()).toBe(202)
   await drawer.getByRole('button', { name: texts('tokens_revoke', { name: 'Atajo del iPhone' }) }).click()
   await expect(drawer.getByText('Atajo del iPhone')).toBeHidden()

@@ -1,7 +1,7 @@
 import type { App } from '@antojo/testing/app'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { createPerson, makeList, openAs, saveVideos } from '../support/people.ts'
+import { createPerson, makeList, openAs, rowsOf, saveVideos } from '../support/people.ts'
 import type { Texts } from '../support/texts.ts'
 
 const WORDS = 'Tacos de canasta'
@@ -135,11 +135,23 @@ test('two presses send once', async ({ page, app, texts }) => {
   expect(sent).toBe(1)
 })
 
-test('a note that was left by Back at once is saved', async ({ page, app, texts, home }) => {
+test('what a person says of a place is saved, also a note that was left by Back at once', async ({
+  page,
+  app,
+  texts,
+  home,
+}) => {
   const lupe = await createPerson(app)
-  await saveVideos(lupe, ['Contramar'], { enrich_place_id: 'local:contramar' })
+  const [video] = await saveVideos(lupe, ['Contramar'], { enrich_place_id: 'local:contramar' })
   await openAs(page, lupe)
   const detail = await home.openDetail('Contramar')
+  await detail.getByRole('button', { name: texts('mine_want') }).click()
+  await detail.getByRole('button', { name: texts('mine_visited') }).click()
+  await detail
+    .locator('label')
+    .filter({ hasText: texts('mine_stars', { n: '4' }) })
+    .click()
+  await detail.getByText(texts('visibility_unlisted'), { exact: true }).click()
   const note = detail.getByLabel(texts('mine_note'))
   await note.fill('Las tostadas')
   await expect(detail.getByText(texts('mine_saved'))).toBeVisible()
@@ -150,6 +162,29 @@ test('a note that was left by Back at once is saved', async ({ page, app, texts,
   await expect(note).toHaveValue('Las tostadas de atún')
   await page.reload()
   await expect(note).toHaveValue('Las tostadas de atún')
+  expect(await rowsOf(lupe.client, 'user_places?select=*')).toMatchObject([
+    {
+      place_id: 'local:contramar',
+      place_name: 'Contramar',
+      want: true,
+      visited_on: [expect.stringMatching(/^20\d\d-\d\d-\d\d$/u)],
+      own_rating: 4,
+      note: 'Las tostadas de atún',
+    },
+  ])
+  expect(await rowsOf(lupe.client, `videos?select=visibility&id=eq.${video}`)).toEqual([
+    { visibility: 'unlisted' },
+  ])
+  const held = { list_videos: [{ video_id: video }] }
+  expect(
+    await rowsOf(lupe.client, 'video_lists?select=kind,list_videos(video_id)&kind=neq.custom&order=kind'),
+  ).toEqual(
+    expect.arrayContaining([
+      { kind: 'favorites', list_videos: [] },
+      { kind: 'visited', ...held },
+      { kind: 'want_to_try', ...held },
+    ]),
+  )
 })
 
 test('a comment waits through another screen and a reload until it is sent', async ({ page, app, texts }) => {
@@ -169,4 +204,10 @@ test('a comment waits through another screen and a reload until it is sent', asy
   await page.getByRole('button', { name: texts('comments_send'), exact: true }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '¿Quién va?' })).toBeVisible()
   await expect(comment).toHaveValue('')
+  const said = () => rowsOf(lupe.client, 'list_comments?select=list_id,body')
+  expect(await said()).toEqual([{ list_id: list, body: '¿Quién va?' }])
+  const name = texts('comments_somebody')
+  await page.getByRole('button', { name: texts('comments_remove', { name }) }).click()
+  await expect(page.getByText(texts('comments_none'))).toBeVisible()
+  expect(await said()).toEqual([])
 })

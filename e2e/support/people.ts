@@ -50,6 +50,11 @@ async function keepSession(page: Page, { session }: AppClient): Promise<void> {
   }, JSON.stringify(session))
 }
 
+/** The rows that the data API answers to a request of the person. */
+export async function rowsOf(client: AppClient, path: string): Promise<unknown> {
+  return await (await client.request(`/rest/v1/${path}`)).json()
+}
+
 /** Saves videos of restaurants with these names, the last one newest; returns their ids in the given order. */
 export async function saveVideos(
   { client }: Person,

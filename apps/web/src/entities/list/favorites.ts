@@ -34,7 +34,7 @@ const TURN_KEY = ['turn-favorite']
  * Registers once how a favourite is set or removed. A press before the list has loaded waits for it; an offline press is kept
  * in the offline copy and sent when the network returns, even after a reload.
  */
-export function registerFavoriteMutation({ queries, rest }: Services): void {
+export function registerFavoriteMutation({ queries, rest }: Pick<Services, 'queries' | 'rest'>): void {
   queries.setMutationDefaults(TURN_KEY, {
     // One after another, so that the last press wins.
     scope: { id: 'favorites' },

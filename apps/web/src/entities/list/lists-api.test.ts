@@ -1,6 +1,16 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
-import { fetchListVideos } from './lists-api.ts'
+import { z } from 'zod'
+import { recordingRest } from '../../lib/testing/recording-rest.ts'
+import {
+  addToList,
+  arrangeList,
+  fetchList,
+  fetchListsOfVideo,
+  fetchListVideos,
+  fetchMyLists,
+  removeFromList,
+} from './lists-api.ts'
 
 const LIST = '11111111-1111-4111-8111-111111111111'
 
@@ -35,4 +45,111 @@ test.each([0, 499, 500, 501, 1000, 1200])('all %d videos of a list are read, in 
 test('a text that is no id of a list asks nobody', async () => {
   const { rest, asked } = serverWith(1)
   expect([await fetchListVideos(rest, 'favoritos'), asked]).toEqual([[], []])
+})
+
+const listRow = (id: string, change: object = {}) => ({
+  id,
+  name: id,
+  description: null,
+  kind: 'custom',
+  visibility: 'private',
+  share_options: {},
+  position: 3,
+  created_at: '2026-11-20T10:00:00Z',
+  ...change,
+})
+
+test('the own lists come with the built-in ones first, and those of others with the rights in them', async () => {
+  const { rest, asked } = recordingRest(({ path }) =>
+    path === 'video_lists'
+      ? [listRow('mine'), listRow('visited', { kind: 'visited' }), listRow('last')]
+      : [
+          { access: 'edit', video_lists: listRow('theirs') },
+          { access: 'view', video_lists: null },
+        ],
+  )
+  const { own, shared } = await fetchMyLists(rest, 'ana')
+  expect(own.map(({ id, access }) => [id, access])).toEqual([
+    ['visited', 'owner'],
+    ['mine', 'owner'],
+    ['last', 'owner'],
+  ])
+  expect(shared.map(({ id, access }) => [id, access])).toEqual([['theirs', 'edit']])
+  expect(asked).toMatchObject([
+    { path: 'video_lists', params: { user_id: 'eq.ana', order: 'position.asc,created_at.desc' } },
+    { path: 'list_members', params: { user_id: 'eq.ana', order: 'created_at.asc' } },
+  ])
+})
+
+test('an opened list has all its facts, and the rights of the viewer', async () => {
+  const row = listRow(LIST, {
+    name: 'Mariscos',
+    description: 'De pie.',
+    visibility: 'unlisted',
+    share_options: { allow_comments: false, allow_collaborators: true, show_creator: false },
+    video_count: '12',
+    cover_images: ['/img?ref=a', null],
+    creator_name: 'Ana',
+    access: 'visitor',
+  })
+  const { rest, asked } = recordingRest(() => [row])
+  expect(await fetchList(rest, LIST)).toEqual({
+    id: LIST,
+    name: 'Mariscos',
+    description: 'De pie.',
+    kind: 'custom',
+    visibility: 'unlisted',
+    share: { allow_comments: false, allow_collaborators: true, show_creator: false },
+    position: 3,
+    createdAt: '2026-11-20T10:00:00Z',
+    count: 12,
+    covers: ['/img?ref=a'],
+    creator: 'Ana',
+    access: 'visitor',
+  })
+  expect(asked).toMatchObject([{ path: 'rpc/read_list', body: { list_id: LIST } }])
+  expect(await fetchList(recordingRest().rest, LIST)).toBeNull()
+  expect(await fetchList(rest, 'favoritos')).toBeNull()
+})
+
+test.each([{ access: 'king' }, { kind: 'new' }, { visibility: 'secret' }, { name: null }])(
+  'a list with %j is an error',
+  async (change) => {
+    const { rest } = recordingRest(() => [listRow(LIST, { access: 'view', ...change })])
+    await expect(fetchList(rest, LIST)).rejects.toThrow(TypeError)
+  },
+)
+
+test('a video is put into a list once, is found there, and is taken out', async () => {
+  const { rest, asked } = recordingRest(() => [{ list_id: 'l1' }, { list_id: 7 }, null])
+  await addToList(rest, 'l1', 'v1')
+  expect(await fetchListsOfVideo(rest, 'v1')).toEqual(new Set(['l1']))
+  await removeFromList(rest, 'l1', 'v1')
+  expect(asked).toMatchObject([
+    {
+      method: 'POST',
+      path: 'list_videos',
+      params: { on_conflict: 'list_id,video_id' },
+      body: { list_id: 'l1', video_id: 'v1' },
+    },
+    { method: 'GET', path: 'list_videos', params: { video_id: 'eq.v1' } },
+    { method: 'DELETE', path: 'list_videos', params: { list_id: 'eq.l1', video_id: 'eq.v1' } },
+  ])
+})
+
+test('a refusal of the server is an error', async () => {
+  const { rest } = recordingRest(() => Response.json({ message: 'no va', code: 'x' }, { status: 403 }))
+  await expect(addToList(rest, 'l1', 'v1')).rejects.toThrow('no va')
+  await expect(removeFromList(rest, 'l1', 'v1')).rejects.toThrow('no va')
+  await expect(arrangeList(rest, 'l1', ['v1'])).rejects.toThrow('no va')
+})
+
+test('the order of a long list is written in parts, each entry with its place in the whole', async () => {
+  const { rest, asked } = recordingRest()
+  const ids = Array.from({ length: 2001 }, (_, index) => `v${index}`)
+  await arrangeList(rest, 'l1', ids)
+  const parts = asked.map(({ body }) => z.array(z.unknown()).parse(body))
+  expect(parts.map((part) => part.length)).toEqual([1000, 1000, 1])
+  expect(parts.flat()).toEqual(ids.map((id, position) => ({ list_id: 'l1', video_id: id, position })))
+  expect(asked[0]?.params['on_conflict']).toBe('list_id,video_id')
 })

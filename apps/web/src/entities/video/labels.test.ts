@@ -1,8 +1,70 @@
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
-import { expect, test } from 'vitest'
+import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
+import { DIET_KEYS } from '@antojo/domain/diet-tags'
+import { overwriteGetLocale } from '@antojo/i18n/runtime'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  countLabel,
+  cuisineName,
+  dateLabel,
+  dietName,
+  platformBadge,
+  priceLabel,
+  ratingLabel,
+} from './labels.ts'
 
 test.each(['es', 'en'] as const)('the %s texts that list the platforms name each one', (locale) => {
   for (const text of [m.error_unsupported_host({}, { locale }), m.onboarding_1_text({}, { locale })])
     expect(KNOWN_PLATFORMS.filter((platform) => !text.includes(platform))).toEqual([])
+})
+
+describe('labels', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { language: 'en-US' })
+    overwriteGetLocale(() => 'es')
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('each cuisine and each diet has a name of its own', () => {
+    expect(new Set(CUISINE_KEYS.map(cuisineName)).size).toBe(CUISINE_KEYS.length)
+    expect(new Set(DIET_KEYS.map(dietName)).size).toBe(DIET_KEYS.length)
+    expect([cuisineName('Seafood'), cuisineName('Fondue')]).toEqual([m.cuisine_seafood(), 'Fondue'])
+    expect(dietName('gluten_free')).toBe(m.diet_gluten_free())
+  })
+
+  test.each([
+    [0, () => m.date_today()],
+    [1, () => m.date_yesterday()],
+    [6, () => m.date_days({ n: 6 })],
+    [15, () => m.date_weeks({ n: 2 })],
+    [70, () => m.date_months({ n: 2 })],
+    [400, () => '14 oct 2025'],
+  ])('%d days ago', (days, label) => {
+    const now = new Date(2026, 10, 18, 12)
+    const then = new Date(2026, 10, 18 - days, 12)
+    expect(dateLabel(then, now, 'es')).toBe(label())
+  })
+
+  test.each([
+    [120, 'MXN', 'en', '$120.00'],
+    [12.5, 'EUR', 'es', '12,50 €'],
+    [12.5, null, 'es', '$12,50'],
+  ] as const)('the price %d %s in %s is %s', (price, currency, locale, label) => {
+    expect(priceLabel(price, currency, locale).replace(/\s/u, ' ')).toBe(label)
+  })
+
+  test('ratings and counts are written as people of the language write them', () => {
+    expect([ratingLabel(4, 'es'), ratingLabel(4.55, 'en')]).toEqual(['4,0', '4.5'])
+    expect([999, 1000, 9999, 12_345].map((count) => countLabel(count, 'en'))).toEqual([
+      '999',
+      '1,000',
+      '9,999',
+      '12K',
+    ])
+  })
+
+  test('each platform has a badge, and other sites have one too', () => {
+    expect([platformBadge('TikTok'), platformBadge('Other')]).toEqual(['TT', 'WEB'])
+  })
 })

@@ -1,5 +1,5 @@
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
-import { DEFAULT_SETTINGS } from '@antojo/domain/settings'
+import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
 import { NO_SEARCH } from '../../lib/navigation/navigation.ts'
@@ -156,4 +156,39 @@ test('a collection without coordinates is shown, also when the nearest are wante
 test('the server sorts by the location to about 100 m', () => {
   const query = queryOf(DEFAULT_SETTINGS, 'u1', NO_SEARCH, { lat: 19.432_61, lng: -99.133_24 })
   expect(query.near).toEqual({ lat: 19.433, lng: -99.133 })
+})
+
+test('the search and the settings of the person make the query', () => {
+  const settings: Settings = {
+    ...DEFAULT_SETTINGS,
+    default_sort: 'rating',
+    platforms: ['YouTube'],
+    cuisines: ['Ramen'],
+    dietary_filters: ['vegan'],
+  }
+  const search = { q: 'tacos', platform: 'TikTok', cuisine: 'china', loc: 'Roma' }
+  const made = {
+    userId: 'u1',
+    isOpen: false,
+    text: 'tacos',
+    platform: 'TikTok',
+    cuisine: 'china',
+    location: 'Roma',
+    sort: 'rating',
+    platforms: ['YouTube'],
+    cuisines: ['Ramen'],
+    diets: ['vegan'],
+    near: null,
+  }
+  expect(queryOf(settings, 'u1', search, HERE)).toEqual(made)
+  const nearest: Settings = { ...settings, default_sort: 'distance' }
+  expect(queryOf(nearest, 'u1', search, HERE)).toEqual({ ...made, sort: 'distance', near: HERE })
+  expect(queryOf(nearest, 'u1', search)).toEqual({ ...made, sort: 'recent' })
+})
+
+test('places without coordinates are read page by page', async () => {
+  const near: VideoQuery = { ...OWN, sort: 'distance', near: HERE }
+  const { params, page } = await ask(near, { kind: 'unplaced', offset: 120 }, rows(120))
+  expect([params.get('offset'), params.get('limit')]).toEqual(['120', '120'])
+  expect(page.next).toEqual({ kind: 'unplaced', offset: 240 })
 })

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { openNow, previewUrl, videoOf } from './video.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { destinationOf, imageUrl, isOpenVideo, openNow, previewUrl, videoOf } from './video.ts'
 
 const row = (change: Record<string, unknown> = {}) => ({
   id: 'v1',
@@ -51,6 +51,149 @@ describe('videoOf', () => {
       }),
     )
     expect(video?.images).toEqual(['/img?ref=a', 'https://x/y.jpg'])
+  })
+})
+
+test('each fact of a video is read from its own column', () => {
+  const video = videoOf(
+    row({
+      title: 'Tostadas',
+      creator_name: 'Beto',
+      photo_attribution_html: '<a>Foto</a>',
+      views: 1,
+      likes: 2,
+      restaurant_address: 'Durango 200',
+      restaurant_location: 'Roma Norte',
+      restaurant_cuisine: 'Seafood',
+      restaurant_rating: 4.5,
+      user_ratings_total: 3,
+      restaurant_price_range: '$$',
+      restaurant_phone: '55',
+      restaurant_website: 'https://contramar.example/',
+      google_maps_url: 'https://maps.example/',
+      diet_tags: ['vegan'],
+      time_zone: 'America/Mexico_City',
+      open_now: true,
+      extracted_dish_name: 'Tostada',
+      extracted_ingredients: ['atún'],
+      extracted_estimated_price: '120',
+      extracted_price_currency: 'MXN',
+      visibility: 'unlisted',
+      enrich_place_id: 'osm:1',
+      enrich_place_name: 'Contramar SA',
+      enrich_place_address: 'Durango',
+      enrich_place_lat: 19.4,
+      enrich_place_lng: -99.2,
+      enrich_confidence: 0.9,
+      enrich_state: 'running',
+      enrich_progress: 40,
+      identify_state: 'question',
+      identify_reason: 'two_places',
+      identify_area: 'cdmx',
+      identify_question: [1],
+    }),
+  )
+  expect(video).toMatchObject({
+    id: 'v1',
+    userId: 'u1',
+    listId: null,
+    createdAt: new Date('2026-11-20T10:00:00Z'),
+    platform: 'TikTok',
+    title: 'Tostadas',
+    creator: 'Beto',
+    photoAttribution: '<a>Foto</a>',
+    views: 1,
+    likes: 2,
+    visibility: 'unlisted',
+    enrichState: 'running',
+    enrichProgress: 40,
+    identifyState: 'question',
+    identifyReason: 'two_places',
+    identifyArea: 'cdmx',
+    identifyQuestion: [1],
+    dish: { name: 'Tostada', ingredients: ['atún'], price: 120, currency: 'MXN' },
+    place: {
+      id: 'osm:1',
+      name: 'Contramar',
+      address: 'Durango 200',
+      location: 'Roma Norte',
+      lat: 19.4,
+      lng: -99.2,
+      cuisines: ['Seafood'],
+      diets: ['vegan'],
+      rating: 4.5,
+      ratingCount: 3,
+      price: '$$',
+      mapsUrl: 'https://maps.example/',
+      phone: '55',
+      website: 'https://contramar.example/',
+      timeZone: 'America/Mexico_City',
+      openThen: true,
+      confidence: 0.9,
+    },
+  })
+})
+
+test('a place that the person did not name has the name and address that were found', () => {
+  const found = { enrich_place_name: 'Contramar', enrich_place_address: 'Durango 200' }
+  const video = videoOf(row({ restaurant_name: null, restaurant_address: 'N/A', ...found }))
+  expect(video?.place).toMatchObject({
+    name: 'Contramar',
+    address: 'Durango 200',
+    lat: null,
+    confidence: null,
+  })
+})
+
+test('nobody sees a video of unknown visibility', () => {
+  expect(videoOf(row({ visibility: 'everybody' }))?.visibility).toBe('private')
+  expect(videoOf(row())?.visibility).toBe('private')
+})
+
+test.each([
+  ['running', true],
+  ['question', true],
+  ['unidentified', true],
+  ['identified', false],
+  [undefined, false],
+])('a video in the state %j is open: %j', (identify_state, isOpen) => {
+  const video = videoOf(row({ identify_state }))
+  expect(video && isOpenVideo(video)).toBe(isOpen)
+})
+
+describe('destinationOf', () => {
+  const to = (change: Record<string, unknown>) => {
+    const video = videoOf(row(change))
+    return video && destinationOf(video.place)
+  }
+
+  test('has the point and the address, and the id of a Google place only', () => {
+    const facts = { restaurant_address: 'Durango 200', enrich_place_lat: 19.4, enrich_place_lng: -99.2 }
+    const known = { name: 'Contramar', address: 'Durango 200', lat: 19.4, lng: -99.2 }
+    expect(to({ ...facts, enrich_place_id: 'google:abc' })).toEqual({ ...known, googlePlaceId: 'abc' })
+    expect(to({ ...facts, enrich_place_id: 'osm:1' })).toEqual({ ...known, googlePlaceId: null })
+  })
+
+  test('is the location when the restaurant is unknown', () => {
+    expect(to({ restaurant_name: null, restaurant_location: 'Roma Norte' })).toMatchObject({
+      name: 'Roma Norte',
+      address: 'Roma Norte',
+    })
+    expect(to({ restaurant_name: null })).toMatchObject({ name: '', address: null })
+  })
+})
+
+describe('imageUrl', () => {
+  beforeEach(() => vi.stubGlobal('location', { origin: 'https://antojo.test' }))
+  afterEach(() => vi.unstubAllGlobals())
+
+  test.each([
+    ['/img?ref=a#preview', 480, '/img?ref=a&w=480&shape=card'],
+    ['/img?ref=a&w=800', 800, '/img?ref=a&w=800&shape=card'],
+    ['/img?ref=a&w=800', 1200, '/img?ref=a&w=1200'],
+    ['https://x.test/y.jpg?a=1&b=2', 320, '/img?u=https%3A%2F%2Fx.test%2Fy.jpg%3Fa%3D1%26b%3D2&w=320'],
+  ] as const)('%s at %d', (image, width, url) => {
+    expect(imageUrl(image, width)).toBe(url)
   })
 })
 

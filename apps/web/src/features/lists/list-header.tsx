@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowUpDown, CopyPlus, LogOut } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
-import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { listOf } from '../../lib/api/rest.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
@@ -13,8 +13,8 @@ import { listName, type VideoList } from '../../entities/list/list.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
-import { videoKeys } from '../../entities/video/video-keys.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { copyList } from './copy-list.ts'
 
 const OwnListMenu = lazyComponent(
   () => import('./own-list-menu.tsx'),
@@ -105,15 +105,13 @@ function Actions({ list, arranging, onArrange }: ListHeaderProps) {
 function CopyButton({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const queries = useQueryClient()
-  const { create, refresh } = useListActions()
+  const actions = useListActions()
   const go = useNavigate()
   const copy = async () => {
     try {
-      const made = await create(listName(list), list.description)
-      const count = await copyIntoNewList(rest, list.id, made.id)
+      const { id, count } = await copyList(list, { rest, queries, ...actions })
       toast.success(m.list_copied({ n: count }))
-      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: videoKeys.all })])
-      go(paths.list(made.id))
+      go(paths.list(id))
     } catch (error) {
       toast.error(m.list_copy_failed({ reason: errorMessage(error) }))
     }
@@ -151,9 +149,4 @@ function LeaveButton({ list }: { list: VideoList }) {
       {m.people_leave()}
     </Button>
   )
-}
-
-/** Copies the videos of a list into one of the person's own; returns the number of new videos. */
-async function copyIntoNewList(rest: Rest, fromId: string, toId: string): Promise<number> {
-  return Number(rowsOf(await rest.rpc('copy_list', { from_list: fromId, to_list: toId })))
 }

@@ -2,18 +2,14 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { listOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
-import { VIDEO_COLUMNS, videoOf } from '../../entities/video/video.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
+import { fetchNewestFavorites } from './newest-favorites.ts'
 import { VideoShelf } from './video-shelf.tsx'
-
-/** Favourites shown on the profile (spec §9). */
-const MAX_SHOWN = 6
 
 /** The newest favourites and a link to all of them. */
 export function FavoritesTab() {
@@ -24,20 +20,7 @@ export function FavoritesTab() {
   const listId = list?.id
   const { data: videos } = useQuery({
     queryKey: favoriteKeys.newest(listId),
-    queryFn: async () => {
-      const rows = listOf(
-        await rest
-          .from('list_videos')
-          .select(`videos(${VIDEO_COLUMNS})`)
-          .eq('list_id', listId)
-          .order('created_at', { ascending: false })
-          .limit(MAX_SHOWN),
-      )
-      return rows.flatMap((row) => {
-        const video = typeof row === 'object' && row !== null && 'videos' in row ? videoOf(row.videos) : null
-        return video ? [video] : []
-      })
-    },
+    queryFn: () => fetchNewestFavorites(rest, listId ?? ''),
     enabled: listId !== undefined,
     staleTime: 0,
   })

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { SettingsSection } from './settings-section.tsx'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+import { clearLocalCache } from '../../lib/storage/clear-cache.ts'
 
 const FILE_NAME = 'antojo-ajustes.json'
 
@@ -92,13 +92,4 @@ async function askAndClear(): Promise<void> {
     agree: m.settings_clear(),
   }
   if (await confirm(question)) await clearLocalCache()
-}
-
-/** 'Borrar caché local': removes settings, flags, caches and offline data, keeps the session, and reloads the page. */
-async function clearLocalCache(): Promise<void> {
-  for (const key of Object.keys(localStorage))
-    if (!key.startsWith(STORAGE_KEYS.session)) localStorage.removeItem(key)
-  if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name)
-  for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
-  location.reload()
 }

@@ -11,7 +11,8 @@ export function useFreshPlace(video: Video): Video {
   return data ? withDetails(video, data) : video
 }
 
-function withDetails(video: Video, details: PlaceDetails): Video {
+/** The facts of a place as its provider gives them now; those that it does not give any more are gone. */
+export function withDetails(video: Video, details: PlaceDetails): Video {
   const lines = details.opening_hours?.weekday_text ?? []
   return {
     ...video,

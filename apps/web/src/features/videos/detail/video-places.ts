@@ -29,13 +29,20 @@ export function useRemovePlace(videoId: string): (placeId: string) => Promise<bo
   const { rest } = useServices()
   const queries = useQueryClient()
   return async (placeId) => {
-    const { error } = await rest.from('video_places').delete().eq('video_id', videoId).eq('place_id', placeId)
+    const { error } = await removePlace(rest, videoId, placeId)
     await queries.invalidateQueries({ queryKey: videoKeys.places(videoId) })
     return error === null
   }
 }
 
-async function fetchPlaces(rest: Rest, { id, userId, listId, url }: Video): Promise<readonly VideoPlace[]> {
+export function removePlace(rest: Rest, videoId: string, placeId: string) {
+  return rest.from('video_places').delete().eq('video_id', videoId).eq('place_id', placeId)
+}
+
+export async function fetchPlaces(
+  rest: Rest,
+  { id, userId, listId, url }: Video,
+): Promise<readonly VideoPlace[]> {
   const request =
     userId === '' && listId !== null
       ? rest.rpc('read_list_places', { list_id: listId, video_url: url })

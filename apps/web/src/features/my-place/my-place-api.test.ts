@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { recordingRest } from '../../lib/testing/recording-rest.ts'
+import { countAlsoIn, EMPTY_MY_PLACE, fetchBuiltIn, fetchMyPlace, saveMyPlace } from './my-place-api.ts'
+
+test('the notes on a place are those of the person, the latest visit first', async () => {
+  const { rest, asked } = recordingRest(() => [
+    { want: true, visited_on: ['2026-01-02', '2026-03-01', '2025-12-31'], own_rating: 4.5, note: null },
+  ])
+  expect(await fetchMyPlace(rest, 'ana', 'osm:1')).toEqual({
+    want: true,
+    visits: ['2026-03-01', '2026-01-02', '2025-12-31'],
+    rating: 4.5,
+    note: '',
+  })
+  expect(asked).toMatchObject([
+    { path: 'user_places', params: { user_id: 'eq.ana', place_id: 'eq.osm:1', limit: '1' } },
+  ])
+  expect(await fetchMyPlace(recordingRest().rest, 'ana', 'osm:1')).toEqual(EMPTY_MY_PLACE)
+})
+
+test.each([
+  [' Las tostadas. ', 'Las tostadas.'],
+  [' \n', null],
+])('the note %j is saved as %j, with everything else that is known', async (typed, note) => {
+  const { rest, asked } = recordingRest()
+  const said = { want: true, visits: ['2026-03-01'], rating: 5, note: typed }
+  await saveMyPlace(rest, { userId: 'ana', placeId: 'osm:1', placeName: 'Contramar' }, said)
+  expect(asked).toMatchObject([
+    {
+      method: 'POST',
+      path: 'user_places',
+      params: { on_conflict: 'user_id,place_id' },
+      body: {
+        user_id: 'ana',
+        place_id: 'osm:1',
+        place_name: 'Contramar',
+        want: true,
+        visited_on: ['2026-03-01'],
+        own_rating: 5,
+        note,
+      },
+    },
+  ])
+})
+
+test('a refusal to save the notes is an error', async () => {
+  const { rest } = recordingRest(() => Response.json({ message: 'no va', code: 'x' }, { status: 403 }))
+  const who = { userId: 'ana', placeId: 'osm:1', placeName: null }
+  await expect(saveMyPlace(rest, who, EMPTY_MY_PLACE)).rejects.toThrow('no va')
+})
+
+test('each built-in list of the person says whether it holds the video', async () => {
+  const { rest, asked } = recordingRest(() => [
+    { id: 'l1', kind: 'want_to_try', list_videos: [{ video_id: 'v1' }] },
+    { id: 'l2', kind: 'visited', list_videos: [] },
+  ])
+  expect([...(await fetchBuiltIn(rest, 'ana', 'v1'))]).toEqual([
+    ['want_to_try', { listId: 'l1', has: true }],
+    ['visited', { listId: 'l2', has: false }],
+  ])
+  expect(asked).toMatchObject([
+    {
+      path: 'video_lists',
+      params: { user_id: 'eq.ana', kind: 'neq.custom', 'list_videos.video_id': 'eq.v1' },
+    },
+  ])
+})
+
+test('the other videos of a place are counted without this one, and without those that are not its', async () => {
+  const headers = { 'content-range': '*/3' }
+  const { rest, asked } = recordingRest(() => new Response(null, { headers }))
+  expect(await countAlsoIn(rest, { userId: 'ana', placeId: 'osm:1', videoId: 'v1' })).toBe(3)
+  expect(asked).toMatchObject([
+    {
+      method: 'HEAD',
+      path: 'videos',
+      params: {
+        user_id: 'eq.ana',
+        enrich_place_id: 'eq.osm:1',
+        is_diagnostic: 'eq.false',
+        identify_state: 'eq.identified',
+        id: 'neq.v1',
+      },
+    },
+  ])
+})
