@@ -12,6 +12,9 @@ export default defineConfig({
     include: [...tests],
     isolate: false,
     testTimeout: 60_000,
+    // As in `npm test`: a mutant that only a slow test notices would pass it.
+    tags: [{ name: 'slow' }],
+    tagsFilter: ['!slow'],
     globalSetup: needsDatabase ? ['packages/testing/src/database-setup.ts'] : [],
   },
 })
