@@ -13,10 +13,11 @@ import { join } from 'node:path'
 import { importFile } from '@antojo/places/import/import-file'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeEnrichment } from '../src/features/videos/repo.ts'
-import { readEvents, startTestNode, type TestNode } from './test-node.ts'
+import { readEvents, startTestNode, type StreamedEvent, type TestNode } from './test-node.ts'
 
 const contramar = buildPost({
   id: 'contramar',
@@ -67,7 +68,7 @@ beforeAll(async () => {
     hidden,
     unapproved,
     shared,
-  ])
+  ], { RATE_LIMITS: 'on' })
   ana = await node.person('ana')
 })
 afterAll(() => node.stop())
@@ -86,10 +87,22 @@ const ai = (who: AppClient, body: unknown, headers: Record<string, string> = {})
   })
 const add = (who: AppClient, videoUrl: string, input: object = {}): Promise<Response> =>
   ai(who, { action: 'extract-video', input: { videoUrl, ...input } })
+const stream = async (who: AppClient, body: unknown): Promise<StreamedEvent[]> =>
+  readEvents(await (await ai(who, body, { accept: 'text/event-stream' })).text())
+const stepsOf = (events: readonly StreamedEvent[]): string[] =>
+  events
+    .filter(({ event }) => event === 'step')
+    .map(({ data }) => stepEvent.parse(data))
+    .map(({ step, state }) => `${step} ${state}`)
 const videos = () =>
   node.database.asSystem('look', (tx) =>
     tx.selectFrom('videos').selectAll().orderBy('created_at', 'desc').execute(),
   )
+
+/** Runs one statement as the server. */
+async function run<T>(statement: RawBuilder<T>): Promise<readonly T[]> {
+  return node.database.asSystem('test', async (tx) => (await statement.execute(tx)).rows)
+}
 
 /** The jobs that were ever enqueued. */
 async function jobs(): Promise<number | null> {
@@ -123,10 +136,123 @@ describe('outcomes', () => {
     expect(row).toMatchObject({
       id: body.video?.id,
       visibility: 'unlisted',
-      decision: 'accepted',
-      restaurant_cuisine: 'Mexican, Seafood',
       opening_hours_weekday_text: expect.arrayContaining([expect.stringMatching(/^Monday: /u)]),
     })
+  })
+
+  it('accepted: the row, its places and the answer hold all that is known, and a job completes them', async () => {
+    const started = new Date()
+    const body = acceptedResponse.parse(await (await add(ana, contramar.link)).json())
+    const [analysis] = await run(sql<{ id: string }>`select id from analyses`)
+    const id = 'antojo:contramar-ciudad-de-mexico'
+    const address = 'Calle de Durango 200, Ciudad de México'
+    const { best, video } = body
+    expect(best).toMatchObject({
+      place_id: id,
+      name: 'Contramar',
+      formatted_address: address,
+      types: ['restaurant'],
+      lat: 19.4196,
+      lng: -99.1672,
+      why: [
+        { kind: 'name', words: 'Contramar', source: 'title' },
+        { kind: 'neighbourhood', words: 'Roma Norte', source: 'title' },
+        { kind: 'city', words: 'CDMX', source: 'title' },
+        { kind: 'cuisine', words: '#mariscos', source: 'title' },
+      ],
+      opening_hours: { weekday_text: expect.arrayContaining([expect.stringMatching(/^lunes: /u)]) },
+    })
+    expect(best.confidence).toBeGreaterThan(0.9)
+    expect(body).toMatchObject({
+      originalVideoUrl: contramar.link,
+      oembed: { title: contramar.title, author_name: 'Antojo' },
+      extracted_signals: { restaurantName: 'Contramar' },
+      signals: expect.arrayContaining([{ kind: 'name', text: 'Contramar', source: 'title' }]),
+      places: [best],
+    })
+    const picture = `${node.sandbox.url}/thumbnails/contramar.jpg`
+    expect(video).toMatchObject({
+      user_id: ana.userId,
+      platform: 'TikTok',
+      video_url: contramar.link,
+      canonical_url: contramar.link.replace('@antojo', '@_'),
+      title: contramar.title,
+      creator_name: 'Antojo',
+      provider_thumbnail_url: expect.stringContaining(picture),
+      thumbnail_url: `/img?u=${encodeURIComponent(video?.provider_thumbnail_url ?? '')}&w=800`,
+      restaurant_name: 'Contramar',
+      restaurant_address: address,
+      restaurant_location: 'Ciudad de México',
+      restaurant_cuisine: 'Mexican, Seafood',
+      restaurant_website: 'https://www.contramar.com.mx',
+      google_maps_url: expect.stringContaining('query=Contramar'),
+      open_now: best.opening_hours?.open_now,
+      opening_hours_weekday_text: best.opening_hours?.weekday_text,
+      opening_hours: 'Mo-Th 12:00-18:00; Fr-Sa 12:00-18:30; Su 12:00-18:00',
+      time_zone: 'America/Mexico_City',
+      visibility: 'private',
+      enrich_place_id: id,
+      enrich_place_name: 'Contramar',
+      enrich_place_address: address,
+      enrich_place_lat: 19.4196,
+      enrich_place_lng: -99.1672,
+      enrich_confidence: best.confidence,
+      enrich_state: 'pending',
+      enrich_progress: 0,
+      enrich_suggestions: [{ place_id: id, name: 'Contramar', address, enrich_confidence: best.confidence }],
+      evidence_city_hint: 'Roma Norte',
+      evidence_queries_used: expect.arrayContaining(['contramar']),
+      identify_state: 'identified',
+      decision: 'accepted',
+      analysis_id: analysis?.id,
+    })
+    expect(Date.parse(video?.identified_at ?? '')).toBeGreaterThanOrEqual(started.getTime())
+    expect(await run(sql`select * from video_places`)).toMatchObject([
+      {
+        user_id: ana.userId,
+        video_id: video?.id,
+        position: 0,
+        place_id: id,
+        name: 'Contramar',
+        address,
+        location: 'Ciudad de México',
+        lat: 19.4196,
+        lng: -99.1672,
+        cuisine: ['Mexican', 'Seafood'],
+        confidence: best.confidence,
+        evidence: best.why,
+      },
+    ])
+    const { rows } = await node.database.pool.query(
+      'select name, data, singleton_key as key from pgboss.job order by created_on desc limit 1',
+    )
+    const data = { userId: ana.userId, videoId: video?.id, needsDetails: false }
+    expect(rows).toMatchObject([{ name: 'enrich-video', data, key: video?.id }])
+  })
+
+  it('counts each add by its outcome, against the limits of its person', async () => {
+    const counted = async () => {
+      const text = await (await fetch(`${node.url}/metrics`)).text()
+      const lines = text.matchAll(/^antojo_(?<name>.+) (?<value>\d+)$/gmu)
+      return new Map(Array.from(lines, ({ groups }) => [groups?.['name'] ?? '', Number(groups?.['value'])]))
+    }
+    const before = await counted()
+    await add(ana, contramar.link)
+    await add(ana, contramar.link)
+    await add(ana, emoji.link)
+    await add(ana, gone.link)
+    await add(ana, 'hola')
+    await ai(ana, { action: 'retry', input: { videoUrl: gone.link } })
+    const after = await counted()
+    const added = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+    for (const decision of ['accepted', 'duplicate', 'weak_data', 'E_PROXY_OEMBED_HTTP', 'no_link']) {
+      expect([decision, added(`adds_total{decision="${decision}"}`)]).toEqual([decision, 1])
+      expect([decision, added(`add_seconds_count{decision="${decision}"}`)]).toEqual([decision, 1])
+    }
+    expect(added('step_seconds_count{step="oembed",state="done"}')).toBe(2)
+    expect(added('step_seconds_count{step="oembed",state="running"}')).toBe(0)
+    expect(added('budget{budget="addDaily",state="started"}')).toBe(5)
+    expect(added('budget{budget="retry",state="started"}')).toBe(1)
   })
 
   it(
@@ -201,6 +327,55 @@ describe('once per person and post', () => {
     expect(again).toMatchObject({ duplicate: true, video: { restaurant_name: 'Contramar' } })
     expect((await videos()).map(({ video_url: url }) => url)).toEqual([contramar.link, shared.url])
     expect(node.sandbox.requests.all().filter(({ endpoint }) => endpoint !== 'thumbnail')).toEqual([])
+  })
+
+  it('a second paste changes nothing but the position, and asks for no work', async () => {
+    const { video: before } = acceptedResponse.parse(await (await add(ana, contramar.link)).json())
+    await expect.poll(async () => (await videos())[0]?.enrich_progress, { timeout: 10_000 }).toBe(100)
+    const [known, ...none] = await videos()
+    const enqueued = await jobs()
+    const input = { videoUrl: contramar.link, hints: { restaurantName: 'Lardo' } }
+    const events = await stream(ana, { action: 'extract-video', input })
+    expect(stepsOf(events)).toEqual([
+      'oembed skipped',
+      'transcribe skipped',
+      'ocr skipped',
+      'extract skipped',
+      'enrich skipped',
+      'save running',
+      'save done',
+    ])
+    const { body } = resultEvent.parse(events.at(-1)?.data)
+    const { video, ...answer } = acceptedResponse.parse(body)
+    const best = {
+      place_id: 'antojo:contramar-ciudad-de-mexico',
+      name: 'Contramar',
+      formatted_address: 'Calle de Durango 200, Ciudad de México',
+      types: [],
+      confidence: before?.enrich_confidence,
+      why: [],
+    }
+    expect(answer).toEqual({
+      ok: true,
+      accepted: true,
+      duplicate: true,
+      google_place_id: best.place_id,
+      best,
+      places: [best],
+      originalVideoUrl: contramar.link,
+      oembed: null,
+      extracted_signals: { restaurantName: 'Contramar' },
+      signals: [],
+      whisper_attempted: false,
+      whisper_transcript: null,
+      transcription_service: null,
+    })
+    expect(events[0]).toEqual({ event: 'saved', data: { video } })
+    const [row] = await videos()
+    const moved = { created_at: row?.created_at, updated_at: row?.updated_at }
+    expect([row, none]).toEqual([{ ...known, ...moved }, []])
+    expect(Number(row?.created_at)).toBeGreaterThan(Number(known?.created_at))
+    expect(await jobs()).toBe(enqueued)
   })
 
   it('ten adds of one new link by ten people: one oEmbed request, ten rows', async () => {
@@ -325,14 +500,14 @@ describe('confirm, retry, enrichment and steps', () => {
   })
 
   it('streams each step as it happens and then the same answer', async () => {
-    const response = await ai(
-      ana,
-      { action: 'extract-video', input: { videoUrl: contramar.link } },
-      { accept: 'text/event-stream' },
-    )
-    const events = readEvents(await response.text())
-    const steps = events.filter(({ event }) => event === 'step').map(({ data }) => stepEvent.parse(data))
-    expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
+    const events = await stream(ana, { action: 'extract-video', input: { videoUrl: contramar.link } })
+    expect(events[0]).toMatchObject({
+      event: 'saved',
+      data: { video: { identify_state: 'running', video_url: contramar.link } },
+    })
+    const found = events.map(({ data }) => stepEvent.safeParse(data).data?.found)
+    expect(found.filter(Boolean)).toEqual([contramar.title, 'Contramar', 'Contramar'])
+    expect(stepsOf(events)).toEqual([
       'oembed running',
       'oembed done',
       'transcribe skipped',
@@ -350,12 +525,7 @@ describe('confirm, retry, enrichment and steps', () => {
   })
 
   it('streams failures as results too', async () => {
-    const response = await ai(
-      ana,
-      { action: 'extract-video', input: { videoUrl: gone.link } },
-      { accept: 'text/event-stream' },
-    )
-    const events = readEvents(await response.text())
+    const events = await stream(ana, { action: 'extract-video', input: { videoUrl: gone.link } })
     const { step, state, found, reason } = stepEvent.parse(events[2]?.data)
     expect([step, state, found, reason]).toEqual(['oembed', 'failed', undefined, 'E_PROXY_OEMBED_HTTP'])
     expect(resultEvent.parse(events.at(-1)?.data)).toMatchObject({
