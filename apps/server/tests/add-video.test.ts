@@ -7,15 +7,19 @@ import {
 } from '@antojo/contract/ai'
 import { resultEvent, stepEvent } from '@antojo/contract/ai-events'
 import { errorBody } from '@antojo/contract/error-codes'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Evidence, Resolution } from '@antojo/identify/evidence'
 import { importFile } from '@antojo/places/import/import-file'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { type RawBuilder, sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AddDeps } from '../src/features/videos/add/add.ts'
+import { retryLink } from '../src/features/videos/retry.ts'
 import { writeEnrichment } from '../src/features/videos/repo.ts'
 import { readEvents, startTestNode, type StreamedEvent, type TestNode } from './test-node.ts'
 
@@ -239,19 +243,19 @@ describe('outcomes', () => {
     const before = await counted()
     await add(ana, contramar.link)
     await add(ana, contramar.link)
-    await add(ana, emoji.link)
     await add(ana, gone.link)
     await add(ana, 'hola')
     await ai(ana, { action: 'retry', input: { videoUrl: gone.link } })
     const after = await counted()
     const added = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
-    for (const decision of ['accepted', 'duplicate', 'weak_data', 'E_PROXY_OEMBED_HTTP', 'no_link']) {
+    for (const decision of ['accepted', 'duplicate', 'E_PROXY_OEMBED_HTTP', 'no_link']) {
       expect([decision, added(`adds_total{decision="${decision}"}`)]).toEqual([decision, 1])
       expect([decision, added(`add_seconds_count{decision="${decision}"}`)]).toEqual([decision, 1])
     }
-    expect(added('step_seconds_count{step="oembed",state="done"}')).toBe(2)
+    expect(added('step_seconds_count{step="oembed",state="done"}')).toBe(1)
+    expect(added('step_seconds_count{step="oembed",state="failed"}')).toBeGreaterThan(0)
     expect(added('step_seconds_count{step="oembed",state="running"}')).toBe(0)
-    expect(added('budget{budget="addDaily",state="started"}')).toBe(5)
+    expect(added('budget{budget="addDaily",state="started"}')).toBe(4)
     expect(added('budget{budget="retry",state="started"}')).toBe(1)
   })
 
@@ -438,7 +442,7 @@ it('a place imported after the analysis is found by the next person', { tags: 's
 
 describe('confirm, retry, enrichment and steps', () => {
   it('confirm-place saves the chosen place, and reports a duplicate the second time', async () => {
-    const input = { videoUrl: recipe.link, placeId: 'antojo:contramar-ciudad-de-mexico' }
+    const input = { videoUrl: gone.link, placeId: 'antojo:contramar-ciudad-de-mexico' }
     const first = confirmPlaceResponse.parse(await (await ai(ana, { action: 'confirm-place', input })).json())
     expect(first).toMatchObject({
       duplicate: false,
@@ -452,13 +456,118 @@ describe('confirm, retry, enrichment and steps', () => {
     expect([unknown.status, errorBody.parse(await unknown.json()).error]).toEqual([404, 'place_not_found'])
   })
 
-  it('confirm-place saves several places in the order of the choice', async () => {
-    const [placeId, other] = ['antojo:contramar-ciudad-de-mexico', 'antojo:lardo-ciudad-de-mexico']
-    const input = { videoUrl: recipe.link, placeId, placeIds: [other] }
-    const answer = await (await ai(ana, { action: 'confirm-place', input })).json()
-    const { places, video } = confirmPlaceResponse.parse(answer)
-    expect(places.map(({ place_id: id }) => id)).toEqual([placeId, other])
-    expect(video).toMatchObject({ enrich_place_id: placeId, restaurant_name: 'Contramar' })
+  it('confirm-place saves several places in the order of the choice, and a later choice replaces them', async () => {
+    const [chosen, other] = ['antojo:lardo-ciudad-de-mexico', 'antojo:contramar-ciudad-de-mexico']
+    const confirm = async (input: object) => {
+      const body = { action: 'confirm-place', input: { videoUrl: contramar.link, ...input } }
+      return confirmPlaceResponse.parse(await (await ai(ana, body)).json())
+    }
+    const { video, ...answer } = await confirm({ placeId: chosen, placeIds: [other, chosen] })
+    const [analysis] = await run(sql<{ id: string }>`select id from analyses`)
+    const [lardo, named] = answer.places
+    expect(lardo).toMatchObject({ place_id: chosen, name: 'Lardo', confidence: 1, why: [] })
+    expect(named).toMatchObject({ place_id: other, name: 'Contramar', confidence: 1 })
+    expect(named?.why).toContainEqual({ kind: 'name', words: 'Contramar', source: 'title' })
+    expect(answer).toMatchObject({ ok: true, accepted: true, google_place_id: chosen, best: lardo })
+    expect(video).toMatchObject({
+      enrich_place_id: chosen,
+      restaurant_name: 'Lardo',
+      decision: 'confirmed',
+      analysis_id: analysis?.id,
+      title: contramar.title,
+      evidence_city_hint: 'Roma Norte',
+      enrich_suggestions: [{ place_id: other }],
+    })
+    const places = () => run(sql`select video_id, position, place_id, evidence from video_places order by position`)
+    expect(await places()).toEqual([
+      { video_id: video.id, position: 0, place_id: chosen, evidence: [] },
+      { video_id: video.id, position: 1, place_id: other, evidence: named?.why },
+    ])
+
+    // The row keeps what is known of the post when it can no longer be read.
+    node.sandbox.addPost(buildPost({ id: 'contramar', failure: 'gone' }))
+    await run(sql`delete from analyses`)
+    const later = await confirm({ placeId: other })
+    node.sandbox.addPost(contramar)
+    expect(later).toMatchObject({ duplicate: true, places: [{ place_id: other, why: [] }] })
+    expect(later.video).toMatchObject({
+      id: video.id,
+      restaurant_name: 'Contramar',
+      title: contramar.title,
+      creator_name: 'Antojo',
+      provider_thumbnail_url: video.provider_thumbnail_url,
+      evidence_city_hint: null,
+      evidence_queries_used: [],
+      enrich_suggestions: [],
+      enrich_state: 'pending',
+    })
+    expect(Date.parse(later.video.created_at)).toBeGreaterThan(Date.parse(video.created_at))
+    expect(await places()).toEqual([{ video_id: video.id, position: 0, place_id: other, evidence: [] }])
+  })
+
+  it('a retry that fails keeps the restaurant that the person chose', async () => {
+    const input = { videoUrl: gone.link, placeId: 'antojo:contramar-ciudad-de-mexico' }
+    await ai(ana, { action: 'confirm-place', input })
+    const [before] = await videos()
+    const failed = await ai(ana, { action: 'retry', input: { videoUrl: gone.link } })
+    expect(failed.status).toBe(424)
+    expect(oembedRequiredResponse.parse(await failed.json())).toMatchObject({
+      oembed_required: true,
+      requestId: expect.any(String),
+      originalVideoUrl: gone.link,
+      video: { id: before?.id, identify_state: 'identified', restaurant_name: 'Contramar' },
+    })
+    const after = await videos()
+    expect(after.map(({ restaurant_name: name, created_at: at }) => [name, at])).toEqual([
+      ['Contramar', before?.created_at],
+    ])
+  })
+
+  it('a retry looks around the person, within the radius of their settings', async () => {
+    const settings = JSON.stringify({ radius_km: 7 })
+    await ana.request('/rest/v1/user_settings', { method: 'POST', body: settings })
+    const seen: Evidence[] = []
+    const nothing: Resolution = { decision: 'weak_data', places: [], mentions: [], queries: [] }
+    const analysis = { kind: 'read', id: randomUUID(), earlier: false, steps: [], resolution: nothing }
+    const forced: unknown[] = []
+    const deps = {
+      database: node.database,
+      providers: 'none',
+      analyses: {
+        of: async (...given: unknown[]) => {
+          forced.push(given[2])
+          return { ...analysis, post: { texts: [{ source: 'title', text: 'la de siempre' }] } }
+        },
+      },
+      corrections: { applyTo: async (answer: Resolution) => answer },
+      areas: { requestMissing: async () => null },
+      resolve: async (evidence: Evidence) => {
+        seen.push(evidence)
+        return nothing
+      },
+    } as unknown as AddDeps
+    const actor = { role: 'authenticated', claims: { sub: ana.userId } } as const
+    const user = { id: ana.userId, email: null, actor }
+    const input = {
+      videoUrl: `Con Eva: ${emoji.link}`,
+      cityHint: 'CDMX',
+      biasLat: 19.4,
+      biasLng: -99.1,
+      hints: { caption: 'tostadas' },
+    }
+    await retryLink(deps, { user, input }, { step: () => undefined, saved: () => undefined })
+    expect(forced).toEqual([{ force: true }])
+    expect(seen).toEqual([
+      {
+        texts: [
+          { source: 'title', text: 'la de siempre' },
+          { source: 'user-hint', text: 'tostadas' },
+          { source: 'user-hint', text: 'Con Eva:' },
+        ],
+        cityHint: 'CDMX',
+        bias: { lat: 19.4, lng: -99.1, radiusKm: 7 },
+      },
+    ])
   })
 
   it('an enrichment that ends after the person chose another place changes nothing', async () => {
