@@ -16,6 +16,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { JobQueue } from '../src/core/job-queue.ts'
+import { pipelineVersion } from '../src/identify/evidence/timeouts.ts'
 import { enqueueDueTries } from '../src/features/videos/try-again.ts'
 import { MAX_TRIES } from '../src/features/videos/add/repo.ts'
 import { jobDefinitions } from '../src/jobs/definitions.ts'
@@ -194,9 +195,9 @@ describe('an open row', () => {
       decision: null,
       restaurant_name: null,
     })
-    expect(await run(sql`select tries, waits_for, next_try_at > now() as waits from app.identify_tries`)).toEqual([
-      { tries: 0, waits_for: null, waits: true },
-    ])
+    expect(
+      await run(sql`select tries, waits_for, next_try_at > now() as waits from app.identify_tries`),
+    ).toEqual([{ tries: 0, waits_for: null, waits: true }])
     expect(await run(sql`select from video_places`)).toEqual([])
 
     const wrong = await ai('confirm-place', { videoUrl: ambiguous.link, placeId: 'antojo:none' })
@@ -348,6 +349,25 @@ describe('tries by itself', () => {
     await run(sql`insert into place_sources (source, title, places) values ('new', 'New', 1000)`)
     expect(await tryAgain(providers)).toBe(1)
     await run(sql`delete from place_sources where source = 'new'`)
+  })
+
+  it('reads a post again only when a service came since its last answer', async () => {
+    await ai('extract-video', { videoUrl: emoji.link })
+    const [known] = await run(sql<{ world: string }>`select tried_with as world from app.identify_tries`)
+    const [providers = '', version] = known?.world.split('|') ?? []
+    expect([Number(version), known?.world.split('|').length]).toEqual([pipelineVersion, 3])
+    const readings = async (before: string) => {
+      node.sandbox.requests.clear()
+      await run(sql`update app.identify_tries set tried_with = ${before}`)
+      expect(await tryAgain(providers)).toBe(1)
+      await expect
+        .poll(() => run(sql`select tried_with as world from app.identify_tries`), { timeout: 20_000 })
+        .toEqual([known])
+      return node.sandbox.requests.count('TikTok oEmbed')
+    }
+    expect(await readings(`${providers}|${version}|fewer places`)).toBe(0)
+    expect(await readings(`fewer services|${version}|`)).toBe(1)
+    expect(await rows(open)).toMatchObject([{ identify_state: 'unidentified', title: emoji.title }])
   })
 
   it('tries a link a bounded number of times', async () => {

@@ -2,7 +2,7 @@ import type { Resolution, ResolvedPlace, Why, WhyKind } from '@antojo/identify/e
 import { describe, expect, it } from 'vitest'
 import { choicesOf, openEnd, postColumns, presentCandidate, presentCommon } from './present.ts'
 
-const why = (kind: WhyKind, words = kind): Why => ({ kind, source: 'title', words })
+const why = (kind: WhyKind, words: string = kind): Why => ({ kind, source: 'title', words })
 const place = (name: string, given: Partial<ResolvedPlace> = {}): ResolvedPlace => ({
   place: { source: 'test', sourceId: name, name, lat: 1, lng: 2, categories: [], cuisine: [] },
   confidence: 0.5,
@@ -90,7 +90,9 @@ describe('a question', () => {
     [['handle'], { website: 1 }],
     [['creator'], { website: 1 }],
   ])('breaks the score of %j down to %j', (kinds, parts) => {
-    expect(presentCandidate(place('a', { why: kinds.map((kind) => why(kind)) })).breakdown).toMatchObject(parts)
+    expect(presentCandidate(place('a', { why: kinds.map((kind) => why(kind)) })).breakdown).toMatchObject(
+      parts,
+    )
   })
 
   it('tells what speaks for a place, each word once', () => {

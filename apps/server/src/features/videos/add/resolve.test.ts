@@ -1,5 +1,6 @@
 import type { Resolution, ResolvedPlace } from '@antojo/identify/evidence'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { PersonWords } from '../../../identify/evidence/person-words.ts'
 import type { ReadState } from './read.ts'
 import { inOrderOfPost, type ResolveDeps, resolvePost, strict } from './resolve.ts'
@@ -78,7 +79,7 @@ describe('resolvePost', () => {
       },
     }
     const state = { kept: { userId: 'ana', words }, link, force, evidence, analysis }
-    const { resolution } = await resolvePost(deps, state as unknown as ReadState)
+    const { resolution } = await resolvePost(deps, z.custom<ReadState>().parse(state))
     expect(applied).toEqual([[{ platform: 'TikTok', canonicalUrl: 'c', texts }, 'ana']])
     return resolution
   }
@@ -92,19 +93,19 @@ describe('resolvePost', () => {
   const said = { words: { restaurantName: 'Own' } }
   const around = { words: { around: 'mira Own' } }
 
-  it.each<[string, Resolution | null, Resolution, Given, Resolution]>([
-    ['of the post when nothing was added', asked, own, {}, asked],
-    ['of the post when it is certain, wherever the person is', shared, own, { ...near, ...around }, shared],
-    ['of the person whose words say more', shared, own, said, own],
-    ['of the person’s words, even when they make it uncertain', shared, weak, said, weak],
-    ['of places that were imported since', asked, own, { earlier: true }, own],
-    ['of the post when the import changed nothing certain', asked, weak, { earlier: true }, asked],
-    ['of the person’s surroundings', asked, weak, near, weak],
-    ['of the words around the link', asked, bare, around, bare],
-    ['of the post when the words around the link say nothing', asked, weak, around, asked],
-    ['with facts to choose by', bare, weak, {}, weak],
-    ['of the words alone for a post that could not be read', null, asked, {}, asked],
-  ])('gives the answer %s', async (_what, read, resolved, given, expected) => {
+  it.each<[string, [read: Resolution | null, resolved: Resolution, Given, expected: Resolution]]>([
+    ['of the post when nothing was added', [asked, own, {}, asked]],
+    ['of the post when it is certain, wherever the person is', [shared, own, { ...near, ...around }, shared]],
+    ['of the person whose words say more', [shared, own, said, own]],
+    ['of the person’s words, even when they make it uncertain', [shared, weak, said, weak]],
+    ['of places that were imported since', [asked, own, { earlier: true }, own]],
+    ['of the post when the import changed nothing certain', [asked, weak, { earlier: true }, asked]],
+    ['of the person’s surroundings', [asked, weak, near, weak]],
+    ['of the words around the link', [asked, bare, around, bare]],
+    ['of the post when the words around the link say nothing', [asked, weak, around, asked]],
+    ['with facts to choose by', [bare, weak, {}, weak]],
+    ['of the words alone for a post that could not be read', [null, asked, {}, asked]],
+  ])('gives the answer %s', async (_what, [read, resolved, given, expected]) => {
     expect(await answer(read, resolved, given)).toEqual(expected)
   })
 
