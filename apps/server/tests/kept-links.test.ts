@@ -7,7 +7,7 @@ import {
   oembedRequiredResponse,
   weakDataResponse,
 } from '@antojo/contract/ai'
-import { savedEvent } from '@antojo/contract/ai-events'
+import { savedEvent, stepEvent } from '@antojo/contract/ai-events'
 import { videoRow } from '@antojo/contract/video-row'
 import type { AppClient } from '@antojo/testing/client'
 import { buildPost } from '@antojo/testing/sandbox/post'
@@ -16,11 +16,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { JobQueue } from '../src/core/job-queue.ts'
+import { pipelineVersion } from '../src/identify/evidence/timeouts.ts'
 import { enqueueDueTries } from '../src/features/videos/try-again.ts'
 import { MAX_TRIES } from '../src/features/videos/add/repo.ts'
 import { jobDefinitions } from '../src/jobs/definitions.ts'
 import { startPgBoss } from '../src/jobs/pg-boss.ts'
-import { readEvents, startTestNode, type TestNode } from './test-node.ts'
+import { readEvents, startTestNode, type StreamedEvent, type TestNode } from './test-node.ts'
 
 const contramar = buildPost({
   id: 'contramar',
@@ -67,6 +68,10 @@ async function run<T>(statement: RawBuilder<T>): Promise<readonly T[]> {
 
 async function ai(action: string, input: object, headers: Record<string, string> = {}): Promise<Response> {
   return ana.request('/functions/v1/ai', { method: 'POST', body: JSON.stringify({ action, input }), headers })
+}
+
+async function stream(action: string, input: object): Promise<StreamedEvent[]> {
+  return readEvents(await (await ai(action, input, { accept: 'text/event-stream' })).text())
 }
 
 async function rows(query: string, who = ana): Promise<z.infer<typeof videoRow>[]> {
@@ -139,21 +144,118 @@ describe('a link is saved before anything is fetched', () => {
 })
 
 describe('an open row', () => {
-  it('keeps its question until the person answers', async () => {
-    const body = needsConfirmationResponse.parse(
-      await (await ai('extract-video', { videoUrl: ambiguous.link })).json(),
-    )
+  it('keeps its question, with all that is known of the post, until the person answers', async () => {
+    const events = await stream('extract-video', { videoUrl: ambiguous.link })
+    const { video: saved } = savedEvent.parse(events[0]?.data)
+    expect(saved).toMatchObject({ identify_state: 'running', video_url: ambiguous.link, title: null })
+    const steps = events.map(({ data }) => stepEvent.safeParse(data).data)
+    expect(steps.slice(-4).map((each) => each && `${each.step} ${each.state}`)).toEqual([
+      'extract done',
+      'enrich skipped',
+      'save skipped',
+      undefined,
+    ])
+    const { body } = z.object({ body: needsConfirmationResponse }).parse(events.at(-1)?.data)
+    expect(body).toMatchObject({
+      ok: true,
+      accepted: false,
+      duplicate: false,
+      originalVideoUrl: ambiguous.link,
+      oembed: { title: ambiguous.title },
+      extracted_signals: { restaurantName: 'La Mar' },
+      signals: [{ kind: 'name', text: 'La Mar Cebichería', source: 'title' }],
+    })
+    const words = 'La Mar Cebichería'
+    expect(body.top).toMatchObject([
+      {
+        place_id: 'antojo:la-mar-lima',
+        name: 'La Mar',
+        formatted_address: 'Avenida Mariscal La Mar 770, Lima',
+        breakdown: { name: 1, website: 0, geo: 0, pop: 0 },
+        explanation: words,
+        why: [{ kind: 'name', words, source: 'title' }],
+        lat: -12.1133,
+        lng: -77.0447,
+      },
+    ])
+    const [analysis] = await run(sql<{ id: string }>`select id from analyses`)
     const [row] = await rows(open)
-    expect(row).toMatchObject({ identify_state: 'question', identify_question: body.top })
+    expect(row).toEqual(body.video)
+    expect(row).toMatchObject({
+      id: saved.id,
+      created_at: saved.created_at,
+      identify_state: 'question',
+      identify_question: body.top,
+      identify_reason: null,
+      title: ambiguous.title,
+      creator_name: 'Antojo',
+      provider_thumbnail_url: expect.stringContaining('/thumbnails/ambiguous.jpg'),
+      thumbnail_url: expect.stringMatching(/^\/img\?u=.*&w=800$/u),
+      analysis_id: analysis?.id,
+      decision: null,
+      restaurant_name: null,
+    })
+    expect(
+      await run(sql`select tries, waits_for, next_try_at > now() as waits from app.identify_tries`),
+    ).toEqual([{ tries: 0, waits_for: null, waits: true }])
+    expect(await run(sql`select from video_places`)).toEqual([])
+
+    const wrong = await ai('confirm-place', { videoUrl: ambiguous.link, placeId: 'antojo:none' })
+    expect(wrong.status).toBe(404)
+    const { error, video } = addFailedResponse.parse(await wrong.json())
+    expect([error, video?.identify_question]).toEqual(['place_not_found', body.top])
     const placeId = body.top[0]?.place_id
     const confirmed = confirmPlaceResponse.parse(
       await (await ai('confirm-place', { videoUrl: ambiguous.link, placeId })).json(),
     )
     expect(confirmed).toMatchObject({
       duplicate: false,
-      video: { id: row?.id, identify_state: 'identified', identify_question: null },
+      best: { why: body.top[0]?.why },
+      video: { id: row?.id, identify_state: 'identified', identify_question: null, decision: 'confirmed' },
     })
     expect(confirmed.video.identified_at).not.toBeNull()
+    expect(await run(sql`select from app.identify_tries`)).toEqual([])
+  })
+
+  it('says why a post without a name has no restaurant, and counts these answers', async () => {
+    const body = weakDataResponse.parse(await (await ai('extract-video', { videoUrl: emoji.link })).json())
+    expect(body).toMatchObject({
+      ok: true,
+      accepted: false,
+      reason: 'insufficient_restaurant_data',
+      weak_reason: 'no_restaurant_name',
+      duplicate: false,
+      oembed: { title: emoji.title },
+      extracted_signals: { restaurantName: null },
+    })
+    const [row] = await rows(open)
+    expect(row).toEqual(body.video)
+    expect(row).toMatchObject({
+      identify_state: 'unidentified',
+      identify_reason: 'no_restaurant_name',
+      identify_question: null,
+      title: emoji.title,
+      creator_name: 'Antojo',
+      analysis_id: expect.any(String),
+    })
+    const metrics = await (await fetch(`${node.url}/metrics`)).text()
+    expect(metrics).toMatch(/^antojo_adds_total\{decision="weak_data"\} [1-9]/mu)
+    expect(metrics).toMatch(/^antojo_adds_total\{decision="needs_confirmation"\} [1-9]/mu)
+  })
+
+  it('of a post that cannot be read is answered by words that say something, whatever they find', async () => {
+    const chat = await ai('extract-video', { videoUrl: `Para el viernes: ${gone.link}` })
+    expect(chat.status).toBe(424)
+    const hints = { restaurantName: 'Zutuxtepequil' }
+    const said = await ai('extract-video', { videoUrl: gone.link, hints, cityHint: 'CDMX' })
+    expect(weakDataResponse.parse(await said.json())).toMatchObject({
+      oembed: null,
+      video: { identify_state: 'unidentified', title: null },
+    })
+    // Only a post that was read waits for other facts, and the words of both requests are kept.
+    expect(await run(sql`select hints, tries, tried_with from app.identify_tries`)).toEqual([
+      { hints: { around: 'Para el viernes:', ...hints, cityHint: 'CDMX' }, tries: 0, tried_with: null },
+    ])
   })
 
   it.each([
@@ -247,6 +349,25 @@ describe('tries by itself', () => {
     await run(sql`insert into place_sources (source, title, places) values ('new', 'New', 1000)`)
     expect(await tryAgain(providers)).toBe(1)
     await run(sql`delete from place_sources where source = 'new'`)
+  })
+
+  it('reads a post again only when a service came since its last answer', async () => {
+    await ai('extract-video', { videoUrl: emoji.link })
+    const [known] = await run(sql<{ world: string }>`select tried_with as world from app.identify_tries`)
+    const [providers = '', version] = known?.world.split('|') ?? []
+    expect([Number(version), known?.world.split('|').length]).toEqual([pipelineVersion, 3])
+    const readings = async (before: string) => {
+      node.sandbox.requests.clear()
+      await run(sql`update app.identify_tries set tried_with = ${before}`)
+      expect(await tryAgain(providers)).toBe(1)
+      await expect
+        .poll(() => run(sql`select tried_with as world from app.identify_tries`), { timeout: 20_000 })
+        .toEqual([known])
+      return node.sandbox.requests.count('TikTok oEmbed')
+    }
+    expect(await readings(`${providers}|${version}|fewer places`)).toBe(0)
+    expect(await readings(`fewer services|${version}|`)).toBe(1)
+    expect(await rows(open)).toMatchObject([{ identify_state: 'unidentified', title: emoji.title }])
   })
 
   it('tries a link a bounded number of times', async () => {

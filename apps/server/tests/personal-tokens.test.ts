@@ -14,6 +14,14 @@ const contramar = buildPost({
   id: 'contramar',
   title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
 })
+const gone = buildPost({ id: 'gone', failure: 'gone' })
+/** A short link to the post of `contramar`. */
+const redirected = buildPost({
+  ...contramar,
+  id: 'redirected',
+  link: 'https://vm.tiktok.com/ZMcaptured/',
+  url: contramar.link,
+})
 const routes: { readonly method: string; readonly url: string }[] = []
 const started = channel('fastify.initialization')
 
@@ -22,7 +30,7 @@ let ana: AppClient
 
 beforeAll(async () => {
   started.subscribe(noteRoutes)
-  node = await startTestNode([contramar])
+  node = await startTestNode([contramar, gone, redirected], { RATE_LIMITS: 'on' })
   started.unsubscribe(noteRoutes)
   ana = await node.person('ana')
 })
@@ -82,6 +90,55 @@ describe('a personal token', () => {
     expect(await listTokens(ana)).toMatchObject([
       { name: 'Atajo del iPhone', lastUsedAt: expect.any(String) },
     ])
+  })
+
+  it('keeps the words around a link, an open question, and one row for each post', async () => {
+    const dora = await node.person('dora')
+    const { token } = await createToken(dora, 'Atajo')
+    const captured = async (body: unknown) => {
+      const answer = await capture(token, body)
+      return { status: answer.status, ...captureResponse.parse(await answer.json()) }
+    }
+    const ofDora = async (statement: string) =>
+      (await node.database.asSystem('test', (tx) => sql.raw(statement).execute(tx))).rows
+    const first = await captured({ url: gone.link, text: 'para el viernes' })
+    const { id } = first.video
+    expect(first).toMatchObject({
+      ok: true,
+      status: 202,
+      video: { id, user_id: dora.userId, video_url: gone.link, identify_state: 'running' },
+    })
+    const hints = await ofDora(`select hints from app.identify_tries where video_id = '${id}'`)
+    expect(hints).toEqual([{ hints: { around: 'para el viernes' } }])
+    await vi.waitFor(
+      async () => expect(await videosOf(dora)).toMatchObject([{ identify_reason: 'E_PROXY_OEMBED_HTTP' }]),
+      { timeout: 60_000, interval: 50 },
+    )
+    await ofDora(
+      `update videos set identify_state = 'question', identify_reason = null, identify_question = '[]' where id = '${id}'`,
+    )
+    const again = await captured({ url: gone.link })
+    expect(again).toMatchObject({
+      status: 202,
+      video: { id, identify_state: 'question', identify_question: [] },
+    })
+
+    const known = await captured({ url: contramar.link })
+    await vi.waitFor(
+      async () =>
+        expect((await videosOf(dora)).find((row) => row.id === known.video.id)?.enrich_state).toBe('done'),
+      { timeout: 60_000, interval: 50 },
+    )
+    const before = (await videosOf(dora)).find((row) => row.id === known.video.id)
+    const short = await captured({ text: redirected.link })
+    expect(short).toMatchObject({ status: 202, video: { video_url: redirected.link } })
+    await vi.waitFor(async () => expect(await videosOf(dora)).toHaveLength(2), {
+      timeout: 60_000,
+      interval: 50,
+    })
+    expect((await videosOf(dora)).find((row) => row.id === known.video.id)).toEqual(before)
+    const budgets = await (await fetch(`${node.url}/metrics`)).text()
+    expect(budgets).toMatch(/^antojo_budget\{budget="addDaily",state="started"\} [1-9]/mu)
   })
 
   it('is stored as a hash and shown once', async () => {
