@@ -3,11 +3,12 @@ import { PLATFORM_FACTS } from '../platforms/platform.ts'
 /** Longer than any link of a platform. */
 export const MAX_URL_LENGTH = 2048
 
+const RUN = String.raw`[^\s<>"'\x60´“”«»{}|\\^]+`
 /** An apostrophe between two letters belongs to the link: `/maps/place/Nilo's+Tacos`. */
-const SIGN = String.raw`(?:[^\s<>"'\x60´“”«»{}|\\^]|(?<=[\p{L}\d])'(?=[\p{L}\d+%]))`
-const WITH_SCHEME = new RegExp(`https?://${SIGN}+`, 'giu')
+const REST = String.raw`${RUN}(?:(?<=[\p{L}\d])'(?=[\p{L}\d+%])${RUN})*`
+const WITH_SCHEME = new RegExp(`https?://${REST}`, 'giu')
 const knownHostWithoutScheme = new RegExp(
-  String.raw`(?<![\w@./\-])(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/${SIGN}+`,
+  String.raw`(?<![\w@./\-])(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/${REST}`,
   'giu',
 )
 const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*~'’)\]}>]+$/u

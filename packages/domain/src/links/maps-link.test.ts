@@ -32,6 +32,12 @@ describe('a link to a place of Google Maps', () => {
       `https://www.google.com/maps/place//data=!4m2!3m1!1s${hex}?sa=X&ved=1t:8290&ictx=111`,
       { name: null, position: null, cid },
     ],
+    [
+      'https://www.google.com/maps/place/Google/data=!4m2!3m1!19sChIJN1t_tDeuEmsRUsoyG83frY4?hl=es',
+      { name: 'Google', cid: '10281119596374313554' },
+    ],
+    [`https://www.google.com/search?q=Contramar&ludocid=${cid}`, { name: 'Contramar', cid }],
+    ['https://www.google.com/maps/@?api=1&map_action=map&center=19.4194,-99.1675', { position: contramar }],
     ['https://www.google.com/maps?q=loc:19.4194,-99.1675', { name: null, position: contramar }],
     ['https://maps.google.com/?q=loc:19.4194+-99.1675', { name: null, position: contramar }],
     [

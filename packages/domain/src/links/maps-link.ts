@@ -17,8 +17,10 @@ const POSITION =
 /** `19°24'08.0"N 99°10'16.0"W`, as Google writes the place of a pin without a name. */
 const DEGREES =
   /^(?<lat>\d{1,2})°(?<latMinutes>\d{1,2})['′](?<latSeconds>[\d.]+)["″](?<latSide>[NS])[\s,]+(?<lng>\d{1,3})°(?<lngMinutes>\d{1,2})['′](?<lngSeconds>[\d.]+)["″](?<lngSide>[EWO])$/u
+/** The CID in a link to Google Search, which some places of exported lists have. */
+const SEARCH_ID = 'ludocid'
 /** An id of Google's Places API: base64 of two numbers of eight bytes, the second of which is the CID. */
-const PLACE_ID = /^ChI[\w-]{24}$/u
+const PLACE_ID = /(?:^|place_id:|!1s|!19s)(?<id>ChI[\w-]{24})(?![\w-])/u
 const CID_AT = 12
 
 /** True for a short link that redirects to one that `readMapsLink` understands. */
@@ -40,7 +42,10 @@ export function readMapsLink(address: string): MapsPlace | null {
   const url = new URL(address)
   if (!GOOGLE.test(url.hostname)) return null
   const [root, kind, rest = ''] = url.pathname.split('/').filter(Boolean)
-  const isMaps = root === 'maps' || (root === undefined && url.hostname.startsWith('maps.'))
+  const isMaps =
+    root === 'maps' ||
+    (root === undefined && url.hostname.startsWith('maps.')) ||
+    (root === 'search' && url.searchParams.has(SEARCH_ID))
   if (!isMaps || (kind !== undefined && kind !== 'place' && kind !== 'search' && !kind.startsWith('@')))
     return null
   const text = [
@@ -106,7 +111,7 @@ function shortened(degrees: number): number {
 function positionOf(url: URL, text = ''): MapsPlace['position'] {
   const pin = /!3d(?<lat>-?\d+(?:\.\d+)?)!4d(?<lng>-?\d+(?:\.\d+)?)/u.exec(url.pathname)
   const middle = /\/@(?<lat>-?\d+(?:\.\d+)?),(?<lng>-?\d+(?:\.\d+)?)/u.exec(url.pathname)
-  const written = POSITION.exec(text) ?? POSITION.exec(url.searchParams.get('ll') ?? '')
+  const written = POSITION.exec(text) ?? POSITION.exec(query(url, 'll') || query(url, 'center'))
   const groups = (pin ?? written)?.groups ?? degreesIn(text) ?? middle?.groups
   const [lat, lng] = [Number(groups?.['lat']), Number(groups?.['lng'])]
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null
@@ -127,10 +132,15 @@ function degreesIn(text: string): Readonly<Record<'lat' | 'lng', number>> | null
 
 /** `cid=123`, the second half of `0x…:0x…`, or what an id of the Places API encodes. */
 function cidOf(url: URL): string | null {
-  const cid = url.searchParams.get('cid') ?? /^cid:(?<id>\d+)$/u.exec(query(url, 'q'))?.groups?.['id'] ?? ''
+  const cid =
+    url.searchParams.get('cid') ??
+    url.searchParams.get(SEARCH_ID) ??
+    /^cid:(?<id>\d+)$/u.exec(query(url, 'q'))?.groups?.['id'] ??
+    ''
   if (/^\d{1,20}$/u.test(cid)) return cid
   const hex = /0x[\da-f]{1,16}:(?<id>0x[\da-f]{1,16})/iu.exec(`${url.pathname}?${query(url, 'ftid')}`)
-  const id = hex?.groups?.['id'] ?? idOfPlaceId(query(url, 'query_place_id') || query(url, 'q'))
+  const id =
+    hex?.groups?.['id'] ?? idOfPlaceId(query(url, 'query_place_id') || query(url, 'q') || url.pathname)
   return id === null || /^0x0+$/iu.test(id) ? null : BigInt(id).toString()
 }
 
@@ -139,8 +149,8 @@ function query(url: URL, name: string): string {
 }
 
 function idOfPlaceId(text: string): string | null {
-  const id = text.replace(/^place_id:/u, '')
-  if (!PLACE_ID.test(id)) return null
+  const id = PLACE_ID.exec(text)?.groups?.['id']
+  if (id === undefined) return null
   const bytes = Array.from(atob(id.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0))
   const digits = bytes.slice(CID_AT, CID_AT + 8).toReversed()
   return `0x${digits.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
