@@ -92,10 +92,10 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-/** The text of this kind; none for a text that is missing. */
+/** The text of this kind; none for a text that is missing or has no word. */
 export function aboutPost(kind: PostTextKind, value: unknown): readonly PostText[] {
   const text = textOf(value)
-  return text === null ? [] : [{ kind, text }]
+  return text === null || !/[\p{L}\p{N}]/u.test(text) ? [] : [{ kind, text }]
 }
 
 /** A position in degrees; null when the values are not one. Exports write 0, 0 for a place without a position. */

@@ -33,6 +33,27 @@ describe('a format is recognised by the whole file', () => {
     })
   })
 
+  it('the picture of a page is no post', () => {
+    const text =
+      'title,note,excerpt,url,folder,created,cover\nReceta,,,https://lucha.example/mole,Recetas,2024-05-02T10:00:00Z,https://youtu.be/aBcDeFgHiJk\nMole,pedir más,El mejor,https://youtu.be/aBcDeFgHiJk,Tacos,2024-05-02T10:00:00Z,'
+    expect(read('raindrop.csv', text)).toMatchObject({
+      parts: [{ name: 'Tacos' }],
+      posts: [{ title: 'Mole', note: 'pedir más', texts: [{ kind: 'description', text: 'El mejor' }] }],
+      unread: [{ reason: 'not_a_post', total: 1 }],
+    })
+  })
+
+  it('a table without a header has names and links', () => {
+    const text = `Fonda Lucha,https://maps.app.goo.gl/AbCd1,rico\nMole,${tiktok},`
+    expect(read('a.csv', text)).toMatchObject({
+      format: 'table',
+      posts: [
+        { url: 'https://maps.app.goo.gl/AbCd1', title: 'Fonda Lucha', note: 'rico' },
+        { platform: 'TikTok', title: 'Mole' },
+      ],
+    })
+  })
+
   it('short links to Maps beside names stay two branches', () => {
     const text =
       'Restaurante,Enlace,Ciudad\nCafé Nilo,https://maps.app.goo.gl/AbCd1,CDMX\nCafé Nilo,https://maps.app.goo.gl/AbCd2,Puebla'

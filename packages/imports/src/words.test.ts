@@ -176,10 +176,22 @@ describe('links in a text', () => {
       `Mira este mole ${reel} !!`,
       { title: null, texts: [{ kind: 'message', text: 'Mira este mole !!' }] },
     ],
+    ['a link of Markdown', `- [Mole de Lucha](${reel})`, { title: 'Mole de Lucha', texts: [] }],
+    ['an item of a list', `* Fonda Lucha - ${reel}`, { title: 'Fonda Lucha' }],
     ['the line above', `Fonda Lucha\n${reel}`, { texts: [{ kind: 'message', text: 'Fonda Lucha' }] }],
     ['a chat of iOS', `[1/6/23, 12:00:01] Lupe: mole ${reel}`, { title: null, texts: [{ text: 'mole' }] }],
     ['a chat of Android', `1/6/23, 12:00 - Lupe: ${reel}`, { title: null, texts: [] }],
   ])('%s', (_, text, expected) => {
     expect(read('notas.txt', text)?.posts).toMatchObject([{ canonicalUrl: reel, ...expected }])
+  })
+
+  it('a message of Telegram, which is cut into pieces', () => {
+    const messages = [
+      { text: 'hola' },
+      { text: ['Vamos a este ', { type: 'link', text: reel }, ' el martes'] },
+    ]
+    expect(read('result.json', JSON.stringify({ messages }))?.posts).toMatchObject([
+      { canonicalUrl: reel, texts: [{ kind: 'message', text: 'Vamos a este el martes' }] },
+    ])
   })
 })

@@ -96,7 +96,7 @@ function textsOf({ heading, facts, groups }: Box): readonly PostText[] {
   const isNewForm = link === undefined || isAddress(link.text)
   const words = facts.filter((fact) => !isPost(fact) && !isAddress(fact.text)).map(({ text }) => text)
   const caption = isNewForm ? words.toSorted((a, b) => b.length - a.length)[0] : null
-  const author = isNewForm ? heading : link.text
+  const author = heading ?? (isNewForm ? null : link.text)
   return [
     ...aboutPost('caption', caption),
     ...aboutPost('author', author),

@@ -43,9 +43,23 @@ function partOf(file: SourceFile): Part {
 
 /** The texts in a JSON value. */
 function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield* linesOf(value)
+  if (typeof value === 'string') {
+    yield* linesOf(value)
+    // The next text has nothing to do with this one.
+    yield ''
+    return
+  }
   const inner: readonly unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
-  for (const each of inner) yield* textsIn(each)
+  const pieces = Array.isArray(value) ? piecesOf(value) : null
+  for (const each of pieces === null ? inner : [pieces.join('')]) yield* textsIn(each)
+}
+
+/** Telegram cuts a message with a link into texts and `{ "type": "link", "text": … }`; null for another list. */
+function piecesOf(list: readonly unknown[]): readonly string[] | null {
+  const pieces = list.map((each) => (isRecord(each) ? each['text'] : each))
+  const texts = pieces.filter((piece) => typeof piece === 'string')
+  const isMixed = list.some(isRecord) && list.some((each) => typeof each === 'string')
+  return isMixed && texts.length === pieces.length ? texts : null
 }
 
 function* linesOf(text: string): Generator<string> {
@@ -110,15 +124,26 @@ function partOfTexts(lines: Iterable<string>): Part {
 
 function entriesOfLine(line: string, urls: readonly string[], above: string): readonly Entry[] {
   const { words } = line.length > MAX_LINE ? { words: '' } : readPasted(line.replace(MESSAGE_HEAD, ''))
-  const name = urls.length === 1 && isNamed(line, urls[0] ?? '') ? words.replace(NAME_END, '') : null
-  const texts = name === null ? aboutPost('message', words || above) : []
+  const linked = urls.length === 1 ? MARKDOWN_LINK.exec(words)?.groups?.['name'] : undefined
+  const name = linked ?? (urls.length === 1 && isNamed(line, urls[0] ?? '') ? withoutMarks(words) : null)
+  const before = MESSAGE_HEAD.test(line) ? '' : above
+  const texts = name === null ? aboutPost('message', withoutMarks(words) || before) : []
   return urls.map((url) => ({ url, title: name, savedAt: null, texts }))
+}
+
+/** "[Mole de Lucha](LINK)", without its link. */
+const MARKDOWN_LINK = /\[(?<name>[^\]]+)\]\(\s*\)/u
+const LIST_SIGN = /^[\s*•·#-]+/u
+
+/** Without the sign of a list before the words, and the colon before their link. */
+function withoutMarks(words: string): string {
+  return words.replace(LIST_SIGN, '').replace(NAME_END, '')
 }
 
 const NAME_END = /\s*[:：–—|-]\s*$/u
 
 function isNamed(line: string, url: string): boolean {
   const end = line.trimEnd()
-  const before = end.slice(0, -url.length).replace(/^[\s*•·-]+/u, '')
+  const before = end.slice(0, -url.length).replace(LIST_SIGN, '')
   return end.endsWith(url) && before.length <= MAX_NAME && NAME_END.test(before) && !MESSAGE_HEAD.test(line)
 }

@@ -17,10 +17,11 @@ export const tables: FormatReader = {
   read: (file) => {
     if (!/\.(?:csv|tsv|txt)$/iu.test(file.name)) return null
     const { rows, beyond } = tableOf(file)
-    const layout = layoutOf(rows, /\.txt$/iu.test(file.name))
+    const isText = /\.txt$/iu.test(file.name)
+    const layout = layoutOf(rows, isText) ?? (isText ? null : layoutWithoutHeader(rows))
     if (layout === null) return null
     return partsByList(
-      rows.slice(1).map((row) => entryOf(row, layout)),
+      rows.slice(layout.first).map((row) => entryOf(row, layout)),
       beyond,
     )
   },
@@ -49,6 +50,8 @@ const NOTES = named(
   'notes?|notas?|comments?|comentarios?|description|descripci[oó]n|observaci[oó]n\\w*|opini[oó]n\\w*|rese[nñ]a|notiz\\w*|remarque\\w*|memo',
 )
 
+const PICTURES = named('cover|thumbnail|image|picture|photo|imagen|portada|foto')
+
 /** A header that begins with one of these words: "Nombre del lugar". */
 function named(words: string): RegExp {
   return new RegExp(`^(?:${words})(?:[\\s:(_].*)?$`, 'iu')
@@ -57,6 +60,10 @@ function named(words: string): RegExp {
 interface Layout {
   readonly columns: Readonly<Partial<Record<string, number>>>
   readonly notes: readonly number[]
+  /** Columns with addresses of pictures. */
+  readonly pictures: readonly number[]
+  /** The first row that is an entry. */
+  readonly first: number
   /** The table has a column of maps besides that of posts, so each row is a place. */
   readonly isOfPlaces: boolean
 }
@@ -78,17 +85,24 @@ function layoutOf(rows: readonly Row[], isText: boolean): Layout | null {
   // A row of links is an entry, not a header.
   if (!isTable || header.some(isLink) || (isText && Object.keys(columns).length < 2)) return null
   const isOfPlaces = maps !== -1 && posts !== -1 && maps !== posts && columns['name'] !== undefined
-  const notes = header.flatMap((cell, index) => (NOTES.test(cell) ? [index] : []))
-  return { columns, notes, isOfPlaces }
+  const indexesOf = (name: RegExp) => header.flatMap((cell, index) => (name.test(cell) ? [index] : []))
+  return { columns, notes: indexesOf(NOTES), pictures: indexesOf(PICTURES), isOfPlaces, first: 1 }
+}
+
+/** A table whose first row has a link has no header: its first words are the name, the others a note. */
+function layoutWithoutHeader([row = []]: readonly Row[]): Layout | null {
+  const [name, ...notes] = row.flatMap((cell, index) => (isLink(cell) ? [] : [index]))
+  if (name === undefined || !row.some(isLink)) return null
+  return { columns: { name }, notes, pictures: [], isOfPlaces: false, first: 0 }
 }
 
 function isLink(cell: string): boolean {
   return /^https?:\/\/\S+$/iu.test(cell)
 }
 
-function entryOf(row: Row, { columns, notes, isOfPlaces }: Layout): readonly [string, Entry] {
+function entryOf(row: Row, { columns, notes, pictures, isOfPlaces }: Layout): readonly [string, Entry] {
   const cell = (column: keyof typeof COLUMNS) => row[columns[column] ?? -1] || null
-  const others = row.filter((_, index) => !notes.includes(index))
+  const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
   const map = others.find((each) => isLink(each) && isMapsLink(each)) ?? null
   const posts = others.flatMap(postLinks)
   const stated = cell('url')
