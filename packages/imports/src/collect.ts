@@ -48,7 +48,7 @@ export class Collector {
       if (refused === null) this.#read += 1
       else this.#refuse(refused, entry)
       const placeUrl = typeof post !== 'string' && post.platform === 'Other' ? post.canonicalUrl : null
-      for (const beside of refused === null ? postsBeside(entry) : [])
+      for (const beside of refused === 'not_saved' ? [] : postsBeside(entry))
         if (beside.canonicalUrl !== placeUrl) this.#keep({ ...beside, placeUrl }, part)
     }
   }
@@ -62,26 +62,26 @@ export class Collector {
     }
   }
 
-  /** Parts of the same kind and name are merged; the last part takes everything beyond the maximum number. */
-  #partIndex({ kind, name: given }: Part): number {
-    const name = given === null ? null : storable(given, MAX_NAME) || '—'
-    const known = this.#parts.findIndex((part) => part.kind === kind && part.name === name)
-    if (known !== -1) return known
-    if (this.#parts.length === MAX_PARTS) return MAX_PARTS - 1
-    return this.#parts.push({ kind, name }) - 1
-  }
-
   /** Null when the post is kept, else the reason. */
   #keep(found: Omit<FoundPost, 'parts'>, of: Part): UnreadReason | null {
     const known = this.#posts.get(found.canonicalUrl)
     const post = this.#withinBounds(known ? merged(known.post, found) : found, known?.post)
-    const bytes = BYTES_PER_PART + bytesOf(post) - (known ? bytesOf(known.post) : 0)
+    const part = partOf(of)
+    const at = this.#indexOf(part)
+    const entryBytes = known?.parts.has(at) === true ? 0 : BYTES_PER_PART
+    const bytes = entryBytes + bytesOf(post) - (known ? bytesOf(known.post) : 0)
     const isFull = this.#bytes + bytes > MAX_TEXT_BYTES || (!known && this.#posts.size >= MAX_ITEMS)
     if (isFull) return known ? null : 'too_many'
     this.#bytes += bytes
-    const part = this.#partIndex(of)
-    this.#posts.set(post.canonicalUrl, { post, parts: new Set(known?.parts).add(part) })
+    const index = at === -1 ? this.#parts.push(part) - 1 : at
+    this.#posts.set(post.canonicalUrl, { post, parts: new Set(known?.parts).add(index) })
     return null
+  }
+
+  /** Parts of the same kind and name are merged; the last part takes everything beyond the maximum number. */
+  #indexOf({ kind, name }: FoundPart): number {
+    const known = this.#parts.findIndex((part) => part.kind === kind && part.name === name)
+    return known === -1 && this.#parts.length === MAX_PARTS ? MAX_PARTS - 1 : known
   }
 
   /** Without its texts when there is no room for them. */
@@ -111,10 +111,14 @@ export class Collector {
   }
 }
 
-/** The posts that an entry has beside its own link, such as a video in the person's note about a place. */
+function partOf({ kind, name }: Part): FoundPart {
+  return { kind, name: name === null ? null : storable(name, MAX_NAME) || '—' }
+}
+
+/** The posts that an entry has beside its own link, such as a video in the person's note about a place, whose name it bears. */
 function postsBeside(entry: Entry): readonly ReadPost[] {
   const urls = new Set([...(entry.posts ?? []), ...postLinks(entry.note ?? '')])
-  const posts = [...urls].map((url) => postOf({ url, title: null, savedAt: entry.savedAt }))
+  const posts = [...urls].map((url) => postOf({ url, title: entry.title, savedAt: entry.savedAt }))
   return posts.filter((post) => typeof post !== 'string')
 }
 

@@ -106,6 +106,17 @@ describe('the entries that are read, and those that are not with their reason, a
     }
   })
 
+  it('of a post that a file has many times, which takes room once', () => {
+    const text = 'https://youtu.be/aBcDeFgHiJk\n'.repeat(40_000)
+    expect(readImport([{ name: 'a.txt', text }])).toMatchObject({ posts: [{}], read: 40_000, unread: [] })
+    const others = Array.from(
+      { length: 19_000 },
+      (_, id) => `https://youtu.be/${String(id).padStart(11, '0')}\n`,
+    )
+    const found = readImport([{ name: 'a.txt', text: text.repeat(2) + others.join('') }])
+    expect(found?.posts).toHaveLength(19_001)
+  })
+
   it('of a table with more rows than are read', () => {
     const text = `name,url\n${'Mole,https://youtu.be/aBcDeFgHiJk\n'.repeat(50_010)}`
     expect(read('a.csv', text)).toEqual({ format: 'table', entries: 50_010 })

@@ -41,7 +41,7 @@ describe('the note of a place is kept, and a video in it is a post of that place
       parts: [{ kind: 'collection', name: 'Tacos' }],
       posts: [
         { ...place, note, placeUrl: null },
-        { platform: 'TikTok', placeUrl: place.canonicalUrl, parts: [0] },
+        { platform: 'TikTok', title: 'Fonda Lucha', placeUrl: place.canonicalUrl, parts: [0] },
       ],
       read: 1,
     })
@@ -62,8 +62,16 @@ describe('the note of a place is kept, and a video in it is a post of that place
       'Quiero ir.csv',
       googleList(names.map((name, id) => ({ name, cid: `77a${id}`, note }))),
     )
-    expect(found?.posts.map(({ title }) => title)).toEqual([names[0], null, names[1], names[2]])
+    expect(found?.posts.map(({ title }) => title)).toEqual([names[0], names[0], names[1], names[2]])
     expect(found?.posts[0]).toMatchObject({ note, canonicalUrl: 'https://www.google.com/maps?cid=30624' })
+  })
+
+  it('also beside a place without a link, which is counted', () => {
+    const text = `Title,Note,URL,Tags,Comment\n,,,,\nCasa de Lucha,${tiktok},,,`
+    expect(read('Quiero ir.csv', text)).toMatchObject({
+      posts: [{ platform: 'TikTok', title: 'Casa de Lucha', placeUrl: null }],
+      unread: [{ reason: 'no_link', total: 1, examples: ['Casa de Lucha'] }],
+    })
   })
 
   it('in a sheet with columns for the video and the map', () => {

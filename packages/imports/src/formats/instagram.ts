@@ -174,7 +174,7 @@ const ENCODED =
   /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/gu
 
 /** Instagram escapes each byte of UTF-8 as a character: "Caf\u00c3\u00a9" is "Café". */
-export function repairMojibake(text: string): string {
+function repairMojibake(text: string): string {
   return text.replaceAll(ENCODED, (bytes) =>
     new TextDecoder().decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0))),
   )
