@@ -1,5 +1,9 @@
 import {
   googleList,
+  googleSavedPlaces,
+  instagramHtml,
+  instagramHtml2026,
+  instagramPosts,
   instagramPosts2026,
   tiktokJson,
   tiktokText,
@@ -88,6 +92,21 @@ describe('the entries that are read, and those that are not with their reason, a
     ['youtube', 'Tacos-videos.csv', youtubePlaylist(['dQw4w9WgXcQ', '-abc_DEF123', 'borrado']), 3],
     ['google', 'Tacos.csv', googleList([{ name: 'Smashburger', cid: '1f' }]), 1],
     ['instagram', 'saved_posts.json', instagramPosts2026([post('C9aBcDeFgHi'), post('x')]), 2],
+    [
+      'instagram',
+      'saved_posts.html',
+      instagramHtml2026(new Map([[null, [post('C9aBcDeFgHi'), post('x')]]])),
+      2,
+    ],
+    [
+      'instagram',
+      'saved_collections.html',
+      instagramHtml2026(new Map([['Tacos', [post('C9aBcDeFgHi')]]])),
+      1,
+    ],
+    ['instagram', 'saved_posts.html', instagramHtml({ posts: ['C8aBcDeFgHi', 'C8aBcDeFgHj'] }), 2],
+    ['instagram', 'saved_posts.json', instagramPosts(['C8aBcDeFgHi'], 'Guardado el'), 1],
+    ['map', 'Saved Places.json', googleSavedPlaces([{ name: 'Contramar', cid: '1f' }], 'now'), 1],
     ['links', 'notas.txt', LINKS.map(({ name, url }) => `${name}: ${url ?? ''}`).join('\n'), 6],
     ['links', 'chat.json', JSON.stringify(LINKS.map(({ url }) => ({ text: `mira ${url ?? ''}` }))), 6],
   ])('%s: %s', (format, name, text, entries) => {
