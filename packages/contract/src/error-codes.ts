@@ -42,6 +42,7 @@ export const ERROR_CODES = [
   'image_unavailable',
   'invitation_invalid',
   'import_unreadable',
+  'import_empty',
   'import_too_large',
   'import_too_deep',
   'import_too_slow',

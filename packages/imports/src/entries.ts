@@ -1,5 +1,10 @@
 import type { MapsPlace } from '@antojo/domain/links/maps-link'
-import type { ImportFormat, ImportPartKind } from '@antojo/domain/transfer/import-facts'
+import type {
+  ImportFormat,
+  ImportPartKind,
+  PostTextKind,
+  UnreadReason,
+} from '@antojo/domain/transfer/import-facts'
 
 /** A text file that a person imports, or a file of their archive. */
 export interface TextFile {
@@ -13,6 +18,12 @@ export interface SourceFile extends TextFile {
   json(): unknown
 }
 
+/** A text that a file has about a post: evidence of its place. */
+export interface PostText {
+  readonly kind: PostTextKind
+  readonly text: string
+}
+
 /** One entry of a file, as the file has it. */
 export interface Entry {
   readonly url: string | null
@@ -21,6 +32,13 @@ export interface Entry {
   readonly savedAt: Date | null
   /** The facts of a place that the file gives beside the link. */
   readonly place?: Omit<MapsPlace, 'cid'>
+  /** The person's own words about the post or place. */
+  readonly note?: string | null
+  readonly texts?: readonly PostText[]
+  /** Links to posts about the place of this entry. */
+  readonly posts?: readonly string[]
+  /** Set when the reader knows why this is nothing to import. */
+  readonly unread?: UnreadReason
 }
 
 /** Entries that belong together. */
@@ -29,18 +47,55 @@ export interface Part {
   /** The name of a collection; null for the other kinds. */
   readonly name: string | null
   readonly entries: readonly Entry[]
+  /** The number of entries after these, which the reader left out because there are more than an import has. */
+  readonly beyond?: number
 }
+
+/** The most entries that are read of a file: posts occur several times in it, so more than an import has. */
+export const MAX_ENTRIES = 100_000
 
 export interface FormatReader {
   readonly format: ImportFormat
   /** The files of an archive that this reader reads. */
   readonly files: RegExp
-  /** Null for a file of another format. */
+  /**
+   * Every entry of the file, also those that cannot be imported; null for a file of another format. A format is known
+   * by the whole file: its structure, header or name, never by one line.
+   */
   read(file: SourceFile): readonly Part[] | null
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The parts of entries with the names of their lists; entries without a list are one part. */
+export function partsByList(
+  entries: Iterable<readonly [list: string, entry: Entry]>,
+  beyond = 0,
+): readonly Part[] {
+  const parts = new Map<string, Entry[]>()
+  for (const [list, entry] of entries) {
+    const others = parts.get(list)
+    if (others) others.push(entry)
+    else parts.set(list, [entry])
+  }
+  return [...parts].map(([name, of], index) => {
+    const rest = { entries: of, beyond: index === 0 ? beyond : 0 }
+    return name === '' ? { kind: 'file', name: null, ...rest } : { kind: 'collection', name, ...rest }
+  })
+}
+
+/** The texts that are not empty, as one; null when all are. */
+export function joined(texts: readonly (string | null | undefined)[], separator = '\n'): string | null {
+  return texts.filter(Boolean).join(separator) || null
+}
+
+/** A text that is not empty, or null for any other value. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+/** The text of this kind; none for a text that is missing or has no word. */
+export function aboutPost(kind: PostTextKind, value: unknown): readonly PostText[] {
+  const text = textOf(value)
+  return text === null || !/[\p{L}\p{N}]/u.test(text) ? [] : [{ kind, text }]
 }
 
 /** A position in degrees; null when the values are not one. Exports write 0, 0 for a place without a position. */
@@ -68,6 +123,7 @@ const FIRST_DAY = Date.UTC(2005, 0, 1)
 
 /** A time in seconds or milliseconds since 1970, or a text such as `2023-11-01 10:11:12 UTC`; null for anything else. */
 export function timeOf(value: unknown): Date | null {
+  if (typeof value === 'string' && /^\d{9,13}$/u.test(value.trim())) return timeOf(Number(value))
   const time =
     typeof value === 'number'
       ? new Date(value < 1e11 ? value * 1000 : value)

@@ -1,4 +1,5 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from '@antojo/domain/foreign/json-depth'
+import { type ChildNode, DomHandler, type Element } from 'domhandler'
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
 
 /** Deeper than any export; each level of bookmark folders takes three. */
@@ -45,3 +46,45 @@ export function parseMarkup(
   )
   parser.end(text)
 }
+
+/**
+ * The nodes of an HTML or XML text; `onElement` gets each element when it ends, and may take it out of the tree. Throws
+ * `TooDeepError`.
+ */
+export function parseNodes(
+  text: string,
+  options: ParserOptions = {},
+  onElement?: (element: Element) => void,
+): ChildNode[] {
+  const document = new DomHandler(null, {}, onElement)
+  const handler = {
+    onopentag: document.onopentag.bind(document),
+    ontext: document.ontext.bind(document),
+    onclosetag: document.onclosetag.bind(document),
+  }
+  parseMarkup(text, handler, options)
+  return document.dom
+}
+
+/** The words of a piece of HTML, such as a description on a map. */
+export function plainText(html: string): string {
+  if (!/[<&]/u.test(html)) return html.trim()
+  let words = ''
+  let hidden = 0
+  parseMarkup(html, {
+    onopentag: (name) => {
+      if (HIDDEN.test(name)) hidden += 1
+      if (BREAK.test(name)) words += '\n'
+    },
+    ontext: (piece) => {
+      if (hidden === 0) words += piece
+    },
+    onclosetag: (name) => {
+      if (HIDDEN.test(name)) hidden -= 1
+    },
+  })
+  return words.replaceAll(/\n{2,}/gu, '\n').trim()
+}
+
+const HIDDEN = /^(?:script|style)$/u
+const BREAK = /^(?:br|p|div|li|tr)$/u

@@ -104,7 +104,7 @@ describe('maps', () => {
         { url: at(encodeURIComponent('El <b>Vilsito')), parts: [0] },
         { title: '&x;&b;', parts: [1] },
       ],
-      unread: [{ reason: 'no_link', total: 1, examples: ['Zona'] }],
+      unread: [{ reason: 'not_a_point', total: 1, examples: ['Zona'] }],
     })
   })
 
@@ -113,7 +113,7 @@ describe('maps', () => {
     expect(read('sitios.gpx', text)).toMatchObject({
       format: 'map',
       posts: [{ url: at('Contramar') }],
-      unread: [],
+      unread: [{ reason: 'not_a_point', total: 1, examples: ['Paseo'] }],
     })
   })
 
@@ -178,7 +178,7 @@ describe('tables and bookmarks', () => {
       </DL><p><DT><A HREF="https://example.org/">Otra</A><DT><A HREF="javascript:alert(1)">x</A></DL>`
     expect(read('bookmarks.html', text)).toMatchObject({
       format: 'bookmarks',
-      parts: [{ kind: 'collection', name: 'Comida' }, { kind: 'file' }],
+      parts: [{ kind: 'collection', name: 'Comida' }],
       posts: [
         { platform: 'TikTok', title: 'Tacos & más', savedAt: new Date('2023-06-01T12:00:00Z') },
         { platform: 'Other', title: 'Contramar' },

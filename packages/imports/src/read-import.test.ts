@@ -7,7 +7,8 @@ import {
   tiktokJson,
   tiktokText,
 } from '@antojo/testing/exports'
-import { MAX_ITEMS, namesToRead, READERS, readImport } from './read-import.ts'
+import { MAX_ITEMS } from './collect.ts'
+import { namesToRead, READERS, readImport } from './read-import.ts'
 
 const [first, second, third] = ['7301234567890123456', '7301234567890123457', '7301234567890123458']
 const canonical = (id: string) => `https://www.tiktok.com/@_/video/${id}`
@@ -147,12 +148,9 @@ describe('any other file', () => {
     })
   })
 
-  it.each(['', '{', '[]', 'null', '<html><h2>Hola</h2></html>', '{"Activity":{"Favorite Videos":{}}}'])(
-    '%j has nothing',
-    (text) => {
-      expect(read('x.json', text)).toBeNull()
-    },
-  )
+  it.each(['', '{', '[]', 'null', '<html><h2>Hola</h2></html>'])('%j has nothing', (text) => {
+    expect(read('x.json', text)).toBeNull()
+  })
 })
 
 it('reads of an archive the files of a known export, or else every text', () => {

@@ -133,6 +133,74 @@ export function instagramHtml({
   return `<html><head><meta charset="utf-8"><title>Guardado</title></head><body class="_5vb_ _2yq _a7o5"><div class="clearfix _ikh"><main class="_a706" role="main">${posts.map(htmlPost).join('')}${lists.join('')}</main></div></body></html>`
 }
 
+/** What an export of 2026 says about a saved post. */
+export interface InstagramPost {
+  readonly code: string
+  readonly caption: string
+  readonly hashtags: readonly string[]
+  /** Name and handle. */
+  readonly owner: readonly [string, string]
+}
+
+function postValues({ code, caption, hashtags, owner: [name, handle] }: InstagramPost): unknown[] {
+  const url = instagramLink(code)
+  return [
+    { label: 'URL', value: url, href: url },
+    { label: 'Pie de foto', value: caption },
+    {
+      title: 'Etiquetas',
+      dict: hashtags.map((tag) => ({ dict: [{ label: 'Nombre', value: tag }], title: '' })),
+    },
+    {
+      title: 'Propietario',
+      dict: [
+        {
+          dict: [
+            { label: 'URL', value: `https://www.instagram.com/${handle}` },
+            { label: 'Nombre', value: name },
+            { label: 'Nombre de usuario', value: handle },
+          ],
+          title: '',
+        },
+      ],
+    },
+  ]
+}
+
+/** `saved_posts.json` of 2026. */
+export function instagramPosts2026(posts: readonly InstagramPost[]): string {
+  return instagramJson(
+    posts.map((post) => ({ timestamp: SAVED_AT_SECONDS, media: [], label_values: postValues(post) })),
+  )
+}
+
+const box = (heading: string, content: string): string =>
+  `<div class="pam _3-95 _2ph- _a6-g uiBoxWhite noborder">${heading && `<h2 class="_3-95 _2pim _a6-h _a6-i">${heading}</h2>`}<div class="_a6-p">${content}</div><div class="_3-94 _a6-o">jun. 01, 2023 12:00 pm</div></div>`
+const wide = (content: string): string => `<tr><td colspan="2" class="_a6_q"><div>${content}</div></td></tr>`
+const pair = (label: string, value: string): string =>
+  `<tr><td class="_a6_q">${label}</td><td class="_2piu _a6_r">${value}</td></tr>`
+
+function htmlPost2026({ code, caption, hashtags, owner: [name, handle] }: InstagramPost): string {
+  const url = instagramLink(code)
+  const tags = hashtags.map(
+    (tag) => `<div><div>${box('', tag).replace(/<div class="_3-94.*?<.div>/u, '')}</div></div>`,
+  )
+  return box(
+    '',
+    `<table><tr><td colspan="2" class="_a6_q">URL<div><a target="_blank" href="${url}">${url}</a></div></td></tr>${pair('Pie de foto', caption)}${wide(box('Etiquetas', `<div><div class="_2ph_ _a6_q">Nombre</div>${tags.join('')}</div>`))}${wide(box('Propietario', `<table>${pair('Nombre', name)}${pair('Nombre de usuario', handle)}</table>`))}</table>`,
+  )
+}
+
+/** `saved_posts.html`, or with names of collections `saved_collections.html`, of 2026. */
+export function instagramHtml2026(collections: ReadonlyMap<string | null, readonly InstagramPost[]>): string {
+  const content = [...collections].map(([name, posts]) => {
+    const media = posts.map(htmlPost2026).join('')
+    const rows = `${pair('Nombre', name ?? '')}${pair('Tipo', 'Predeterminado')}${wide(box('Contenido', media))}`
+    return name === null ? media : box('', `<table>${rows}</table>`)
+  })
+  return `<html><head><style>h1,h2{color:red}</style><title>Guardado</title></head><body class="_5vb_"><div class="_a706" role="main">${content.join('')}</div></body></html>`
+}
+
 function instagramLink(code: string): string {
   return `https://www.instagram.com/reel/${code}/`
 }

@@ -59,6 +59,7 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   image_unavailable: 502,
   invitation_invalid: 404,
   import_unreadable: 422,
+  import_empty: 422,
   import_too_large: 422,
   import_too_deep: 422,
   import_too_slow: 422,

@@ -3,12 +3,17 @@ import { PLATFORM_FACTS } from '../platforms/platform.ts'
 /** Longer than any link of a platform. */
 export const MAX_URL_LENGTH = 2048
 
-const WITH_SCHEME = /https?:\/\/[^\s<>"'`´“”«»{}|\\^]+/giu
+const RUN = String.raw`[^\s<>"'\x60´“”«»{}|\\^]+`
+/** An apostrophe between two letters belongs to the link: `/maps/place/Nilo's+Tacos`. */
+const REST = String.raw`${RUN}(?:(?<=[\p{L}\d])'(?=[\p{L}\d+%])${RUN})*`
+const WITH_SCHEME = new RegExp(`https?://${REST}`, 'giu')
 const knownHostWithoutScheme = new RegExp(
-  `(?<![\\w@./-])(?:[a-z0-9-]+\\.)*(?:${knownDomains()})/[^\\s<>"'\`´“”«»{}|\\\\^]+`,
+  String.raw`(?<![\w@./\-])(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/${REST}`,
   'giu',
 )
-const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*_~'’)\]}>]+$/u
+const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*~'’)\]}>]+$/u
+/** Markdown ends an emphasised link with `_`; otherwise it is the last sign of an id. */
+const EMPHASIS = /_+$/u
 
 /** A pasted or shared text, split into its links and the person's words around them. */
 export interface PastedText {
@@ -24,7 +29,7 @@ export function readPasted(text: string): PastedText {
   let end = 0
   for (const { at, raw } of found) {
     words += `${text.slice(end, at)} `
-    end = at + trimPunctuation(raw).length
+    end = at + raw.length
   }
   words = (words + text.slice(end)).replaceAll(/[^\S\n]+/gu, ' ').trim()
   return { links: linksOf(found), words: /[\p{L}\p{N}]/u.test(words) ? words : '' }
@@ -47,22 +52,27 @@ interface Match {
 
 function findMatches(text: string): readonly Match[] {
   const found: Match[] = []
-  for (const { index: at, 0: raw } of text.matchAll(WITH_SCHEME)) found.push({ at, raw, url: raw })
+  for (const { index: at, 0: raw } of text.matchAll(WITH_SCHEME)) {
+    const link = trimPunctuation(raw, text[at - 1])
+    found.push({ at, raw: link, url: link })
+  }
   for (const { index, 0: raw } of text.matchAll(knownHostWithoutScheme)) {
     const inside = found.some(({ at, url }) => index >= at && index < at + url.length)
-    if (!inside) found.push({ at: index, raw, url: `https://${raw}` })
+    const link = trimPunctuation(raw, text[index - 1])
+    if (!inside) found.push({ at: index, raw: link, url: `https://${link}` })
   }
   return found.toSorted((a, b) => a.at - b.at)
 }
 
 function linksOf(found: readonly Match[]): string[] {
   const urls = found
-    .map(({ url }) => trimPunctuation(url))
+    .map(({ url }) => url)
     .filter((url) => url.length <= MAX_URL_LENGTH && URL.canParse(url) && hasHost(new URL(url)))
   return [...new Set(urls)]
 }
 
-function trimPunctuation(url: string): string {
+function trimPunctuation(found: string, before = ''): string {
+  const url = before === '_' ? found.replace(EMPHASIS, '') : found
   const end = TRAILING_PUNCTUATION.exec(url)
   if (!end) return url
   const kept = url.slice(0, end.index)

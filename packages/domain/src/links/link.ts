@@ -22,6 +22,8 @@ export function parseLink(text: string): Link | null {
   if (!URL.canParse(trimmed)) return null
   const url = new URL(trimmed)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  const inside = redirectTarget(url)
+  if (inside !== null) return parseLink(inside)
   const platform = platformOfHost(url.hostname)
   const clean = withoutTracking(url)
   if (platform === 'Other') return { kind: 'page', platform, url: clean.href, canonicalUrl: clean.href }
@@ -29,6 +31,13 @@ export function parseLink(text: string): Link | null {
   if (read.kind === 'wrapped') return parseLink(read.url)
   if (read.kind === 'video') return { ...read, platform }
   return { kind: read.kind, platform, url: clean.href }
+}
+
+const GOOGLE_REDIRECT = /^(?:www\.)?google\.[a-z.]{2,6}\/url$/u
+
+/** The link that Google's page `/url` leads to: documents and mails of Google write links this way. */
+function redirectTarget({ hostname, pathname, searchParams }: URL): string | null {
+  return GOOGLE_REDIRECT.test(hostname + pathname) ? (searchParams.get('q') ?? searchParams.get('url')) : null
 }
 
 /** The address of the platform's own player for a post; null for every other link. */

@@ -37,6 +37,10 @@ describe('parseLink: every form of a post has one clean form and one identity', 
     ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', youtube, youtube],
     ['https://www.youtube.com/attribution_link?u=%2Fwatch%3Fv%3DdQw4w9WgXcQ', youtube, youtube],
     ['HTTPS://WWW.YouTube.com/watch?v=dQw4w9WgXcQ', youtube, youtube],
+    [`https://www.youtube.com/redirect?q=${encodeURIComponent(reel)}`, reel, reel],
+    [`https://l.instagram.com/?u=${encodeURIComponent(tiktok)}&e=AT`, tiktok, anonymous],
+    [`https://www.google.com/url?q=${encodeURIComponent(youtube)}&sa=D`, youtube, youtube],
+    [`https://www.google.com.mx/url?url=${encodeURIComponent(youtube)}`, youtube, youtube],
     ['https://www.instagram.com/reel/C8aBcDeFgHi/?igsh=abc', reel, reel],
     ['https://instagram.com/reels/C8aBcDeFgHi', reel, reel],
     ['https://www.instagram.com/tacos.mx/reel/C8aBcDeFgHi/', reel, reel],
@@ -145,6 +149,9 @@ describe('findUrls', () => {
     ['sin enlaces', []],
     ['https://', []],
     ['"https://youtu.be/a"', ['https://youtu.be/a']],
+    ["['https://youtu.be/a','https://youtu.be/b']", ['https://youtu.be/a', 'https://youtu.be/b']],
+    ["https://maps.example/Nilo's+Tacos,+2/@1,2", ["https://maps.example/Nilo's+Tacos,+2/@1,2"]],
+    ['https://youtu.be/abc_ y _https://youtu.be/abc_', ['https://youtu.be/abc_', 'https://youtu.be/abc']],
   ])('%s', (text, urls) => {
     expect(findUrls(text)).toEqual(urls)
   })

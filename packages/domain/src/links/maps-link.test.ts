@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findUrls } from './find-urls.ts'
 import { canonicalMapsLink, isShortMapsLink, mapsLinkOf, readMapsLink } from './maps-link.ts'
 
 const contramar = { lat: 19.4194, lng: -99.1675 }
@@ -28,13 +29,47 @@ describe('a link to a place of Google Maps', () => {
     ['https://www.google.com/maps/@19.4194,-99.1675,15z', { name: null, position: contramar }],
     ['https://maps.google.com/maps?q=19.4194,-99.1675', { name: null, position: contramar }],
     [
+      `https://www.google.com/maps/place//data=!4m2!3m1!1s${hex}?sa=X&ved=1t:8290&ictx=111`,
+      { name: null, position: null, cid },
+    ],
+    [
+      'https://www.google.com/maps/place/Google/data=!4m2!3m1!19sChIJN1t_tDeuEmsRUsoyG83frY4?hl=es',
+      { name: 'Google', cid: '10281119596374313554' },
+    ],
+    [`https://www.google.com/search?q=Contramar&ludocid=${cid}`, { name: 'Contramar', cid }],
+    ['https://www.google.com/maps/@?api=1&map_action=map&center=19.4194,-99.1675', { position: contramar }],
+    ['https://www.google.com/maps?q=loc:19.4194,-99.1675', { name: null, position: contramar }],
+    ['https://maps.google.com/?q=loc:19.4194+-99.1675', { name: null, position: contramar }],
+    [
+      'https://maps.google.com/?q=19.4194,-99.1675(Fonda+Lucha)',
+      { name: 'Fonda Lucha', position: contramar },
+    ],
+    [
+      'https://www.google.com/maps/place/?q=place_id:ChIJN1t_tDeuEmsRUsoyG83frY4',
+      { name: null, cid: '10281119596374313554' },
+    ],
+    [
+      'https://www.google.com/maps/search/?api=1&query=Google&query_place_id=ChIJN1t_tDeuEmsRUsoyG83frY4',
+      { name: 'Google', cid: '10281119596374313554' },
+    ],
+    [
+      `https://www.google.com/maps/place/19%C2%B024'36.0%22N+99%C2%B009'36.0%22W/@19.4,-99.1,17z`,
+      { name: null, position: { lat: 19.41, lng: -99.16 } },
+    ],
+    [
+      `https://www.google.com/maps/place/Nilo's+(Centro)/@19.4194,-99.1675,17z`,
+      { name: "Nilo's (Centro)", position: contramar },
+    ],
+    [
       'https://www.google.com/maps/place/%E0%A4%A/@19.4194,-99.1675,17z',
       { name: '%E0%A4%A', position: contramar },
     ],
   ])('%s', (address, expected) => {
     const place = readMapsLink(address)
     expect(place).toMatchObject(expected)
-    expect(readMapsLink(mapsLinkOf(place ?? NOTHING))).toEqual(place)
+    const saved = mapsLinkOf(place ?? NOTHING)
+    expect(readMapsLink(saved)).toEqual(place)
+    expect(findUrls(saved)).toEqual([saved])
   })
 
   it.each([
@@ -44,6 +79,7 @@ describe('a link to a place of Google Maps', () => {
     'https://google.com.evil.example/maps/place/Contramar',
     'https://maps.google.evil/?q=x',
     'https://www.google.com/maps/place/',
+    'https://www.google.com/maps/place/?q=place_id:ChIJabcdefghijk',
     'https://www.google.com/maps/@200,500,3z',
     'nada',
   ])('%s is none', (address) => {

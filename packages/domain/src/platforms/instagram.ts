@@ -30,9 +30,12 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 /**
  * `/reel/CODE`, `/reels/CODE`, `/p/CODE`, `/tv/CODE`, each also after a user name. `/share/…` has a token that is not
  * the code, so it counts as short. `/p/` and `/reel/` of one code are one post.
+ * `l.instagram.com` wraps links of messages and profiles.
  */
 function readLink(url: URL): PlatformLink {
   const parts = pathSegments(url)
+  const target = url.hostname === 'l.instagram.com' ? url.searchParams.get('u') : null
+  if (target !== null) return { kind: 'wrapped', url: target }
   if (parts[0] === 'share') return parts.length > 1 ? SHORT_LINK : NOT_VIDEO
   if (parts[0] === 'accounts' && url.searchParams.has('next')) return next(url.searchParams.get('next') ?? '')
   const at = KINDS.has(parts[0] ?? '') ? 0 : 1

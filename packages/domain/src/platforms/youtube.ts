@@ -20,11 +20,12 @@ export const youtube: PlatformDefinition = {
 const ID = /^[0-9A-Za-z_-]{11}$/u
 const ID_PATHS = new Set(['shorts', 'embed', 'live', 'v', 'e'])
 
-/** Every form becomes `watch?v=ID` (spec §5); consent and attribution links contain the real link. */
+/** Every form becomes `watch?v=ID` (spec §5); consent, attribution and redirect links contain the real link. */
 function readLink(url: URL): PlatformLink {
   const [first = '', second = ''] = pathSegments(url)
   if (url.hostname.endsWith('youtu.be')) return video(first)
   if (first === 'attribution_link') return inside(url.searchParams.get('u'))
+  if (first === 'redirect') return inside(url.searchParams.get('q'))
   if (url.hostname.startsWith('consent.')) return inside(url.searchParams.get('continue'))
   if (ID_PATHS.has(first)) return video(second)
   if (first === 'watch' || first === 'watch_popup') return video(url.searchParams.get('v') ?? second)

@@ -20,9 +20,16 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_PART_KINDS = ['favourites', 'likes', 'saved', 'collection', 'file'] as const
 export type ImportPartKind = (typeof IMPORT_PART_KINDS)[number]
 
-/** Why an entry of a file is not imported. */
-export const UNREAD_REASONS = ['no_link', 'not_a_post', 'too_many'] as const
+/**
+ * Why an entry of a file is not imported. `not_a_point`: a line or an area; `not_saved`: a review, or a label such as
+ * "Home".
+ */
+export const UNREAD_REASONS = ['no_link', 'not_a_post', 'not_a_point', 'not_saved', 'too_many'] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
+
+/** The kind of a text that a file has about a post. `message`: the words of the person around its link. */
+export const POST_TEXT_KINDS = ['caption', 'hashtags', 'author', 'description', 'message'] as const
+export type PostTextKind = (typeof POST_TEXT_KINDS)[number]
 
 /** `preview`: waits for the person; `running`: adds posts; `done`: all are added. */
 export const IMPORT_STATES = ['preview', 'running', 'done'] as const

@@ -1,119 +1,181 @@
-import { type Entry, type FormatReader, isRecord, type Part, type SourceFile, timeOf } from '../entries.ts'
-import { parseMarkup } from '../foreign.ts'
+import { isRecord } from '@antojo/domain/unknown-values'
+import {
+  aboutPost,
+  baseName,
+  type Entry,
+  type FormatReader,
+  joined,
+  type Part,
+  type PostText,
+  type SourceFile,
+  timeOf,
+} from '../entries.ts'
+import { type Box, htmlBoxes, newBox } from './instagram-html.ts'
 
 /**
  * Instagram's "Download your information": `saved_posts` and `saved_collections`, as JSON or HTML. Labels are in the
- * person's language; keys and order have changed over the years, so only the links and the order are relied on.
+ * person's language, and keys and order have changed over the years, so only the structure is relied on.
  */
 export const instagram: FormatReader = {
   format: 'instagram',
   files: /(?:^|\/)saved_(?:posts|collections)[^/]*\.(?:json|html)$/iu,
   read: (file) => {
-    const blocks = jsonBlocks(file) ?? htmlBlocks(file.text)
-    return blocks && blocks.some(({ posts }) => posts.length > 0) ? partsOf(file, blocks) : null
+    const boxes = jsonBoxes(file) ?? htmlBoxes(file.text)
+    const isNamed = instagram.files.test(file.name)
+    return boxes !== null && (isNamed ? boxes.length > 0 : boxes.some(hasPost)) ? partsOf(file, boxes) : null
   },
 }
 
-/**
- * A saved post, or a collection. A collection is a heading before its posts or, in the newer form, contains its posts.
- */
-interface Block {
-  readonly name: string | null
-  readonly posts: readonly Entry[]
-  readonly isNested: boolean
-}
-
 const POST = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\//iu
+const PROFILE = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/[\w.]+\/?$/iu
+/** A name of an account. */
+const HANDLE = /^[\w.]{1,30}$/u
 
-function partsOf({ name }: SourceFile, blocks: readonly Block[]): readonly Part[] {
-  const isHeading = ({ name: heading, posts }: Block) => heading !== null && posts.length === 0
-  const isOfCollections = /saved_collections/iu.test(name) || blocks.some(isHeading)
-  if (!isOfCollections) return [{ kind: 'saved', name: null, entries: blocks.flatMap(({ posts }) => posts) }]
+function partsOf({ name }: SourceFile, boxes: readonly Box[]): readonly Part[] {
+  const file = baseName(name)
+  const hasHeadings = boxes.some((box) => !hasPost(box) && box.heading !== null && box.facts.length > 0)
+  const isOfCollections =
+    /saved_collections/iu.test(file) ||
+    (!/saved_posts/iu.test(file) && (hasHeadings || boxes.some(isCollection)))
+  if (!isOfCollections)
+    return [
+      {
+        kind: /liked/iu.test(file) ? 'likes' : 'saved',
+        name: null,
+        entries: boxes.flatMap((box) => (isCollection(box) ? box.groups.flatMap(mediaOf) : entriesOf(box))),
+      },
+    ]
   const parts: { kind: 'collection'; name: string; entries: Entry[] }[] = []
-  for (const { name: heading, posts, isNested } of blocks) {
-    if (heading !== null && (isNested || posts.length === 0))
-      parts.push({ kind: 'collection', name: heading, entries: [...posts] })
-    else parts.at(-1)?.entries.push(...posts)
+  for (const box of boxes) {
+    const isStart = isCollection(box) || (!hasPost(box) && (!hasHeadings || box.heading !== null))
+    const collection = isStart || parts.length === 0 ? newCollection(isStart ? box : null) : null
+    if (collection !== null) parts.push(collection)
+    // A collection of the newer form contains its posts; an older one is followed by them.
+    parts.at(-1)?.entries.push(...(isStart ? box.groups.flatMap(mediaOf) : entriesOf(box)))
   }
   return parts
 }
 
+function newCollection(box: Box | null): { kind: 'collection'; name: string; entries: Entry[] } {
+  const name = box?.facts.map(({ text }) => text).find((text) => text !== '' && !isAddress(text))
+  return { kind: 'collection', name: repairMojibake(name ?? box?.heading ?? '—'), entries: [] }
+}
+
+/** The posts of a group that has any; other groups of a collection are about itself. */
+function mediaOf(group: Box): readonly Entry[] {
+  if (!hasPost(group)) return []
+  return ownUrls(group).length > 0 ? entriesOf(group) : group.groups.flatMap(entriesOf)
+}
+
+function ownUrls({ facts }: Box): readonly string[] {
+  return [...new Set(facts.map(({ text, href }) => href ?? text).filter((url) => POST.test(url)))]
+}
+
+function hasPost(box: Box): boolean {
+  return ownUrls(box).length > 0 || box.groups.some(hasPost)
+}
+
+function isCollection(box: Box): boolean {
+  return ownUrls(box).length === 0 && hasPost(box)
+}
+
+function entriesOf(box: Box): readonly Entry[] {
+  const texts = textsOf(box)
+  const urls = ownUrls(box)
+  const title = urls.length === 0 ? (texts[0]?.text ?? null) : null
+  return (urls.length === 0 ? [null] : urls).map((url) => ({ url, title, savedAt: box.savedAt, texts }))
+}
+
+function isPost({ text, href }: Box['facts'][number]): boolean {
+  return POST.test(href ?? text)
+}
+
+/** A post that shows its address has its caption in another row; otherwise the link bears the name of its author. */
+function textsOf({ heading, facts, groups }: Box): readonly PostText[] {
+  const link = facts.find(isPost)
+  const isNewForm = link === undefined || isAddress(link.text)
+  const words = facts.filter((fact) => !isPost(fact) && !isAddress(fact.text)).map(({ text }) => text)
+  const caption = isNewForm ? words.toSorted((a, b) => b.length - a.length)[0] : null
+  const author = heading ?? (isNewForm ? null : link.text)
+  return [
+    ...aboutPost('caption', caption),
+    ...aboutPost('author', author),
+    ...groups.flatMap((group) => textsOfGroup(group)),
+  ].map(({ kind, text }) => ({ kind, text: repairMojibake(text) }))
+}
+
+/** Hashtags have one fact each, the author has several. */
+function textsOfGroup({ facts, groups }: Box): readonly PostText[] {
+  const children = groups.map((group) => group.facts)
+  if (children.length > 0 && children.every(({ length }) => length <= 1))
+    return aboutPost(
+      'hashtags',
+      joined(
+        children.map((tag) => (tag[0] && !isAddress(tag[0].text) ? tag[0].text : null)),
+        ', ',
+      ),
+    )
+  const all = [...facts, ...children.flat()]
+  const words = joined(
+    all.map(({ text }) => (isAddress(text) ? null : text)),
+    ', ',
+  )
+  const isAuthor = all.some(({ text }) => PROFILE.test(text) || HANDLE.test(text))
+  return aboutPost(isAuthor ? 'author' : 'description', words)
+}
+
 /** The entries of the file's list; null for other JSON. */
-function jsonBlocks(file: SourceFile): readonly Block[] | null {
+function jsonBoxes(file: SourceFile): readonly Box[] | null {
   const root = file.json()
-  const list = Array.isArray(root)
+  const list: unknown = Array.isArray(root)
     ? root
     : isRecord(root)
       ? Object.values(root).find(Array.isArray)
-      : undefined
-  return list === undefined ? null : list.filter(isRecord).map(jsonBlock)
+      : null
+  if (!Array.isArray(list) || !list.some(isOfInstagram)) return null
+  return list.map((value: unknown) => {
+    const box = newBox()
+    fill(box, value, 0)
+    return box
+  })
 }
 
-function jsonBlock(record: Readonly<Record<string, unknown>>): Block {
-  const found = leavesOf(record, 0)
-  const urls = [
-    ...new Set(found.flatMap(({ value }) => (typeof value === 'string' && POST.test(value) ? [value] : []))),
-  ]
-  const times = found.filter(({ key }) => key === 'timestamp').map(({ value }) => timeOf(value))
-  const posts = urls.map((url, index) => ({ url, title: null, savedAt: times[index] ?? times[0] ?? null }))
-  const names = found.filter(
-    ({ key, value }) => key === 'value' && typeof value === 'string' && !isAddress(value),
-  )
-  const [first] = names.length > 0 ? names : found.filter(({ key }) => key === 'title')
-  const name = typeof first?.value === 'string' ? repairMojibake(first.value).trim() : ''
-  return { name: name === '' ? null : name, posts, isNested: Array.isArray(record['label_values']) }
+function isOfInstagram(value: unknown): boolean {
+  return isRecord(value) && FORMS.some((form) => form in value)
 }
 
-interface Leaf {
-  readonly key: string
-  readonly value: unknown
-}
+const FORMS = ['label_values', 'string_map_data', 'string_list_data']
+const MAX_DEPTH = 12
 
-const MAX_DEPTH = 8
-
-function leavesOf(value: unknown, depth: number, key = ''): Leaf[] {
-  if (depth > MAX_DEPTH) return []
-  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, depth + 1, key))
-  if (!isRecord(value)) return [{ key, value }]
-  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, depth + 1, name))
+/** Gathers the facts of a record. A `dict` is a group of its own, such as the hashtags or the posts of a collection. */
+function fill(box: Box, value: unknown, depth: number): void {
+  if (depth > MAX_DEPTH) return
+  if (Array.isArray(value)) for (const each of value) fill(box, each, depth + 1)
+  if (!isRecord(value)) return
+  const { title, href, value: text, timestamp, dict } = value
+  const at = Array.isArray(dict) ? newBox() : box
+  if (at !== box) box.groups.push(at)
+  if (typeof title === 'string' && title !== '') at.heading ??= title
+  if (typeof text === 'string' || typeof href === 'string')
+    box.facts.push({
+      text: typeof text === 'string' ? text : '',
+      href: typeof href === 'string' ? href : null,
+    })
+  at.savedAt ??= timeOf(timestamp)
+  for (const inner of Object.values(value)) fill(at, inner, depth + 1)
 }
 
 function isAddress(text: string): boolean {
-  return /^https?:/iu.test(text)
+  return text === '' || /^https?:/iu.test(text)
 }
 
-/** A block begins with a heading element. Its facts are table rows; those of a collection have two cells. */
-function htmlBlocks(text: string): readonly Block[] | null {
-  if (!/<h[1-3][\s>]/iu.test(text)) return null
-  const blocks: { cells: string[]; posts: Entry[] }[] = []
-  let isInCell = false
-  parseMarkup(text, {
-    onopentag: (name, { href = '' }) => {
-      if (/^h[1-3]$/u.test(name)) blocks.push({ cells: [], posts: [] })
-      const block = blocks.at(-1)
-      if (name === 'td') block?.cells.push('')
-      if (name === 'td') isInCell = true
-      if (name === 'a' && POST.test(href)) block?.posts.push({ url: href, title: null, savedAt: null })
-    },
-    ontext: (piece) => {
-      const cells = blocks.at(-1)?.cells
-      if (isInCell && cells && cells.length === 2) cells[1] += piece
-    },
-    onclosetag: (name) => {
-      if (name === 'td') isInCell = false
-    },
-  })
-  return blocks.map(({ cells, posts }) => ({ name: cells[1]?.trim() || null, posts, isNested: false }))
-}
+/** The bytes of one character of UTF-8, each as a character of Latin-1. */
+const ENCODED =
+  /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/gu
 
 /** Instagram escapes each byte of UTF-8 as a character: "Caf\u00c3\u00a9" is "Café". */
-export function repairMojibake(text: string): string {
-  if (!/[\u0080-\u00ff]/u.test(text) || /[^\0-\u00ff]/u.test(text)) return text
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(text, (each) => each.charCodeAt(0)),
-    )
-  } catch {
-    return text
-  }
+function repairMojibake(text: string): string {
+  return text.replaceAll(ENCODED, (bytes) =>
+    new TextDecoder().decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0))),
+  )
 }

@@ -1,151 +1,141 @@
-import { readMapsLink, isShortMapsLink } from '@antojo/domain/links/maps-link'
-import { tableSeparator } from '@antojo/domain/transfer/table-separator'
-import { CsvError, parse } from 'csv-parse/sync'
+import { type Row, tableOf } from '../csv.ts'
 import {
-  baseName,
+  aboutPost,
   type Entry,
   type FormatReader,
-  type Part,
+  joined,
+  partsByList,
   positionOf,
-  type SourceFile,
   timeOf,
 } from '../entries.ts'
+import { isMapsLink, postLinks } from '../known-links.ts'
 
-type Rows = readonly (readonly string[])[]
-
-/** YouTube's Takeout: one file of bare ids for each playlist. The history is another file, and is not read. */
-export const youtubePlaylists: FormatReader = {
-  format: 'youtube',
-  files: /(?:^|\/)youtube[^/]*\/(?:[^/]+\/)*[^/]+\.csv$/iu,
-  read: (file) => {
-    const entries = rowsOf(file).flatMap(([id = '', time = '']): Entry[] => {
-      const savedAt = timeOf(time)
-      const isVideo = VIDEO_ID.test(id.trim()) && (savedAt !== null || time === '')
-      return isVideo ? [{ url: `https://www.youtube.com/watch?v=${id.trim()}`, title: null, savedAt }] : []
-    })
-    // "Tacos-videos.csv", in Spanish "Tacos-vídeos.csv".
-    const name = baseName(file.name).replace(/[-\s](?:v[ií]deos?|videos?)$/iu, '')
-    return entries.length === 0 ? null : [{ kind: 'collection', name, entries }]
-  },
-}
-
-const VIDEO_ID = /^[\w-]{11}$/u
-
-/** Google's Takeout: one file for each saved list, with title, note and link. Labels are in the person's language. */
-export const googleLists: FormatReader = {
-  format: 'google',
-  files: /(?:^|\/)Takeout\/[^/]+\/[^/]+\.csv$/iu,
-  read: (file) => {
-    const rows = rowsOf(file)
-    const column = rows.map((row) => row.findIndex(isMapsLink)).find((index) => index > 0)
-    if (column === undefined || columnsOf(rows)?.lat !== undefined) return null
-    const entries = rows.flatMap((row): Entry[] => {
-      const [name = ''] = row
-      const url = row[column]?.trim() ?? ''
-      if (!/^https?:/iu.test(url)) return []
-      return [
-        {
-          url,
-          title: null,
-          savedAt: null,
-          place: { name: name.trim() || null, address: null, position: null },
-        },
-      ]
-    })
-    return [{ kind: 'collection', name: baseName(file.name), entries }]
-  },
-}
-
-function isMapsLink(cell: string): boolean {
-  return isShortMapsLink(cell) || readMapsLink(cell) !== null
-}
-
-/** Any other table whose columns are named: a name with a position or an address, or a link. */
+/** Any table of places or links: by the names of its columns, and by the links in its cells. */
 export const tables: FormatReader = {
   format: 'table',
   files: /\.(?:csv|tsv)$/iu,
   read: (file) => {
-    const rows = rowsOf(file)
-    const columns = columnsOf(rows)
-    if (columns === null || !/\.(?:csv|tsv|txt)$/iu.test(file.name)) return null
-    const parts = new Map<string, Entry[]>()
-    for (const row of rows.slice(1)) {
-      const cell = (column: keyof typeof COLUMNS) => row[columns[column] ?? -1]?.trim() || null
-      const point = /POINT\s*\((?<lng>[-\d.]+)\s+(?<lat>[-\d.]+)/iu.exec(cell('wkt') ?? '')?.groups
-      const position = positionOf(point?.['lat'] ?? cell('lat'), point?.['lng'] ?? cell('lng'))
-      const place = { name: cell('name'), address: cell('address'), position }
-      const isPlace =
-        place.name !== null && (position !== null || place.address !== null || cell('url') === null)
-      const list = cell('list') ?? ''
-      const entries = parts.get(list) ?? []
-      entries.push({
-        url: cell('url'),
-        title: place.name,
-        savedAt: timeOf(cell('time')),
-        ...(isPlace && { place }),
-      })
-      parts.set(list, entries)
-    }
-    return [...parts].map(([name, entries]): Part =>
-      name === '' ? { kind: 'file', name: null, entries } : { kind: 'collection', name, entries },
+    if (!/\.(?:csv|tsv|txt)$/iu.test(file.name)) return null
+    const { rows, beyond } = tableOf(file)
+    const isText = /\.txt$/iu.test(file.name)
+    const layout = layoutOf(rows, isText) ?? (isText ? null : layoutWithoutHeader(rows))
+    if (layout === null) return null
+    return partsByList(
+      rows.slice(layout.first).map((row) => entryOf(row, layout)),
+      beyond,
     )
   },
 }
 
 /** Column names in the languages of people who use Antojo, and in those of the programs that write such files. */
 const COLUMNS = {
-  name: /^(?:name|title|place|nombre|t[ií]tulo|lugar|sitio|restaurante?|nom|titre|nome|titolo|titel)$/iu,
-  url: /(?:^|\W)(?:url|link|enlace|lien|uri)(?:\W|$)/iu,
+  name: named(
+    'name|title|place|nombre|t[ií]tulo|lugar|sitio|local|negocio|establecimiento|restaurant[es]?|nom|titre|nome|titolo|titel',
+  ),
+  url: /(?:^|\W)(?:url|link|enlace|liga|lien|uri)(?:\W|$)/iu,
   lat: /^(?:lat|latitude|latitud|latitudine|breitengrad|y)$/iu,
   lng: /^(?:lng|lon|long|longitude|longitud|longitudine|l[äa]ngengrad|x)$/iu,
+  both: named('coord\\w*|gps|lat\\w*[\\s,/&+-]+(?:l[no]n?g?\\w*)|posici[oó]n|position|posizione'),
   wkt: /^(?:wkt|geometry|geometr[ií]a)$/iu,
-  address: /^(?:address|full address|direcci[oó]n|domicilio|adresse|indirizzo|endere[cç]o)$/iu,
+  address: named(
+    '(?:full |formatted |street )?address|direcci[oó]n|domicilio|ubicaci[oó]n|location|adresse|indirizzo|endere[cç]o|localiza[cç][aã]o',
+  ),
+  city: named('city|ciudad|ville|stadt|citt[àa]|cidade|colonia|barrio|alcald[ií]a'),
   list: /^(?:list|lista|collection|colecci[oó]n|folder|carpeta|liste)$/iu,
-  time: /^(?:date|created|created_at|saved|fecha|time added|guardado)$/iu,
+  time: /^(?:date|created|created_at|saved|fecha|time[ _]added|timestamp|guardado)$/iu,
+  tags: named('tags?|etiquetas?|labels?'),
+  excerpt: named('excerpt|selection|extracto|summary|resumen'),
 } as const
+const NOTES = named(
+  'notes?|notas?|comments?|comentarios?|description|descripci[oó]n|observaci[oó]n\\w*|opini[oó]n\\w*|rese[nñ]a|notiz\\w*|remarque\\w*|memo',
+)
 
-/** The columns by the header row; null when it names neither a link nor a name. */
-function columnsOf(rows: Rows): Readonly<Partial<Record<keyof typeof COLUMNS, number>>> | null {
-  const header = rows[0]?.map((cell) => cell.trim()) ?? []
-  const indexOf = (pattern: RegExp) => {
+const PICTURES = named('cover|thumbnail|image|picture|photo|imagen|portada|foto')
+
+/** A header that begins with one of these words: "Nombre del lugar". */
+function named(words: string): RegExp {
+  return new RegExp(`^(?:${words})(?:[\\s:(_].*)?$`, 'iu')
+}
+
+interface Layout {
+  readonly columns: Readonly<Partial<Record<string, number>>>
+  readonly notes: readonly number[]
+  /** Columns with addresses of pictures. */
+  readonly pictures: readonly number[]
+  /** The first row that is an entry. */
+  readonly first: number
+  /** The table has a column of maps besides that of posts, so each row is a place. */
+  readonly isOfPlaces: boolean
+}
+
+/** The columns by the header row; null when it names neither a link nor a name. A text has to name two columns. */
+function layoutOf(rows: readonly Row[], isText: boolean): Layout | null {
+  const header = rows[0] ?? []
+  const columns: Partial<Record<string, number>> = {}
+  for (const [column, pattern] of Object.entries(COLUMNS)) {
     const index = header.findIndex((cell) => pattern.test(cell))
-    return index === -1 ? undefined : index
+    if (index !== -1) columns[column] = index
   }
-  const { name, url, lat, lng, wkt, address, list, time } = COLUMNS
-  const found = {
-    name: indexOf(name),
-    url: indexOf(url),
-    lat: indexOf(lat),
-    lng: indexOf(lng),
-    wkt: indexOf(wkt),
-    address: indexOf(address),
-    list: indexOf(list),
-    time: indexOf(time),
-  }
-  const isTable = found.url !== undefined || (found.name !== undefined && header.length > 1)
-  return isTable ? Object.fromEntries(Object.entries(found).filter(([, index]) => index !== undefined)) : null
+  const columnOf = (isWanted: (cell: string) => boolean) =>
+    rows.slice(1).reduce((found, row) => (found === -1 ? row.findIndex(isWanted) : found), -1)
+  const maps = columnOf((cell) => isLink(cell) && isMapsLink(cell))
+  const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
+  const hasLinks = columns['url'] !== undefined || maps !== -1 || posts !== -1
+  const isTable = hasLinks || (columns['name'] !== undefined && header.length > 1)
+  // A row of links is an entry, not a header.
+  if (!isTable || header.some(isLink) || (isText && Object.keys(columns).length < 2)) return null
+  const isOfPlaces = maps !== -1 && posts !== -1 && maps !== posts && columns['name'] !== undefined
+  const indexesOf = (name: RegExp) => header.flatMap((cell, index) => (name.test(cell) ? [index] : []))
+  return { columns, notes: indexesOf(NOTES), pictures: indexesOf(PICTURES), isOfPlaces, first: 1 }
 }
 
-const MAX_ROWS = 50_000
-
-function rowsOf({ text }: SourceFile): Rows {
-  const sample = text.slice(0, 10_000)
-  // A text without any of these separators is not a table.
-  if (!/[,;\t]/u.test(sample)) return []
-  const layout = {
-    bom: true,
-    delimiter: tableSeparator(sample),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    to: MAX_ROWS,
-  }
-  try {
-    return parse(text, layout)
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    // A quote was opened and never closed, so quotes are ordinary characters in this file.
-    return parse(text, { ...layout, quote: false })
-  }
+/** A table whose first row has a link has no header: its first words are the name, the others a note. */
+function layoutWithoutHeader([row = []]: readonly Row[]): Layout | null {
+  const [name, ...notes] = row.flatMap((cell, index) => (isLink(cell) ? [] : [index]))
+  if (name === undefined || !row.some(isLink)) return null
+  return { columns: { name }, notes, pictures: [], isOfPlaces: false, first: 0 }
 }
+
+function isLink(cell: string): boolean {
+  return /^https?:\/\/\S+$/iu.test(cell)
+}
+
+function entryOf(row: Row, { columns, notes, pictures, isOfPlaces }: Layout): readonly [string, Entry] {
+  const cell = (column: keyof typeof COLUMNS) => row[columns[column] ?? -1] || null
+  const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
+  const map = others.find((each) => isLink(each) && isMapsLink(each)) ?? null
+  const posts = others.flatMap(postLinks)
+  const stated = cell('url')
+  const page = stated !== null && isLink(stated) ? stated : (others.find(isLink) ?? stated)
+  const { position, address, isExact } = whereIs(cell)
+  const name = cell('name')
+  const isPlace =
+    map !== null ||
+    position !== null ||
+    (name !== null && (isExact || isOfPlaces || (posts.length === 0 && page === null)))
+  const entry = {
+    title: name,
+    savedAt: timeOf(cell('time')),
+    note: joined(notes.map((index) => row[index])),
+    texts: [...aboutPost('description', cell('excerpt')), ...aboutPost('hashtags', cell('tags'))],
+  }
+  const list = cell('list') ?? ''
+  if (isPlace) return [list, { ...entry, url: map, place: { name, address, position }, posts }]
+  return [list, { ...entry, url: posts[0] ?? page, posts: posts.slice(1) }]
+}
+
+/** Where the place of a row is. A column of addresses may hold coordinates or a link instead. */
+function whereIs(cell: (column: keyof typeof COLUMNS) => string | null) {
+  const written =
+    [cell('both'), cell('address')].find((each) => each !== null && COORDINATES.test(each)) ?? ''
+  const point = POINT.exec(cell('wkt') ?? '')?.groups ?? COORDINATES.exec(written)?.groups
+  const position = positionOf(point?.['lat'] ?? cell('lat'), point?.['lng'] ?? cell('lng'))
+  const stated = cell('address')
+  const street = stated === null || isLink(stated) || COORDINATES.test(stated) ? null : stated
+  const city = cell('city')
+  const isWhole = street !== null && city !== null && street.toLowerCase().includes(city.toLowerCase())
+  return { position, address: isWhole ? street : joined([street, city], ', '), isExact: street !== null }
+}
+
+const POINT = /POINT\s*(?:Z\s*)?\((?<lng>[-\d.]+)\s+(?<lat>[-\d.]+)/iu
+const COORDINATES = /^\(?(?<lat>-?\d{1,2}\.\d+)\s*[,;\s]\s*(?<lng>-?\d{1,3}\.\d+)\)?$/u

@@ -1,5 +1,5 @@
 import { namesToRead } from '@antojo/imports/read-import'
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
 import { MAX_TEXT_BYTES, Refused } from './refused.ts'
 
 /** The most files of an archive; an export with its media has some thousands. */
@@ -17,11 +17,27 @@ export function isArchive(firstBytes: Buffer): boolean {
   return SIGNATURES.includes(firstBytes.toString('hex', 0, 4))
 }
 
-/** The files to read in an archive, one after the other. */
-export async function* filesOfArchive(
-  descriptor: number,
-): AsyncGenerator<{ readonly name: string; readonly bytes: Buffer }> {
+export interface ArchivedFile {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** The files to read in an archive, one after the other; those of archives in it too, but not of archives in those. */
+export async function* filesOfArchive(descriptor: number): AsyncGenerator<ArchivedFile> {
   const zip = await fromFdPromise(descriptor, { lazyEntries: true, autoClose: false }).catch(damaged)
+  const sizes = { files: 0, bytes: 0 }
+  for await (const file of filesIn(zip, sizes))
+    if (isArchive(file.bytes)) yield* filesIn(await fromBufferPromise(file.bytes).catch(damaged), sizes)
+    else yield file
+}
+
+/** The number and size of the texts of all archives of a file together. */
+interface Sizes {
+  files: number
+  bytes: number
+}
+
+async function* filesIn(zip: ZipFile, sizes: Sizes): AsyncGenerator<ArchivedFile> {
   if (zip.entryCount > MAX_ENTRIES)
     throw new Refused('import_too_large', `An archive has at most ${MAX_ENTRIES} files.`)
   const entries = new Map<string, Entry>()
@@ -33,18 +49,19 @@ export async function* filesOfArchive(
     damaged(error)
   }
   const wanted = namesToRead([...entries.keys()]).flatMap((name) => entries.get(name) ?? [])
-  checkSizes(wanted)
+  checkSizes(wanted, sizes)
   for (const entry of wanted) yield { name: entry.fileName, bytes: await bytesOf(zip, entry) }
 }
 
 /** Checks the sizes that the archive states; yauzl aborts on a file that turns out larger. */
-function checkSizes(entries: readonly Entry[]): void {
-  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+function checkSizes(entries: readonly Entry[], sizes: Sizes): void {
+  sizes.files += entries.length
+  sizes.bytes += entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   const isBomb = entries.some(
     ({ compressedSize, uncompressedSize }) =>
       uncompressedSize > MAX_TEXT_BYTES || uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1024),
   )
-  if (entries.length > MAX_TEXTS || total > MAX_ALL_BYTES || isBomb)
+  if (sizes.files > MAX_TEXTS || sizes.bytes > MAX_ALL_BYTES || isBomb)
     throw new Refused('import_too_large', 'The texts of the archive are too large.')
 }
 

@@ -47,6 +47,8 @@ function refusal(code: Refused['code'], detail: string): Answer {
 
 function answerOf(found: FoundImport | null): Answer {
   if (found === null) return refusal('import_unreadable', 'No known format, and no link of a platform.')
+  if (found.read === 0 && found.unread.length === 0)
+    return refusal('import_empty', 'The export has nothing saved.')
   const { posts, ...facts } = found
   const lines: string[] = []
   for (let at = 0; at < posts.length; at += POSTS_PER_LINE)

@@ -1,6 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { googleList, tiktokJson } from '@antojo/testing/exports'
+import { kmlFolder } from '@antojo/testing/link-exports'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DecodingPool } from '../decoder/pool.ts'
 import { findConfinement } from '../decoder/find-confinement.ts'
@@ -23,7 +26,7 @@ afterAll(async () => {
 
 async function read(
   name: string,
-  text: string,
+  text: string | Uint8Array,
   signal = AbortSignal.timeout(60_000),
 ): Promise<ExportOutcome> {
   const path = join(folder, 'file')
@@ -53,12 +56,30 @@ it('reads a file in a process of its own, which ends with it', async () => {
   expect(pool.use().processes).toBe(0)
 })
 
+it('reads the maps in an archive, which are archives too', async () => {
+  const kml = kmlFolder('Cenas', [{ name: 'Fonda Lucha', position: [-96.7211, 17.0622] }])
+  const kmz = zipSync({ 'doc.kml': strToU8(kml) })
+  const takeout = zipSync({
+    'Takeout/My Maps/Viaje.kmz': kmz,
+    'Takeout/Saved/Quiero ir.csv': strToU8(googleList([{ name: 'Bar Nilo', cid: '78' }])),
+  })
+  const outcome = await read('takeout.zip', takeout)
+  if (outcome.kind !== 'found') throw new Error(outcome.code)
+  expect([...outcome.found.posts()].flat().map(({ title }) => title)).toEqual(['Fonda Lucha', 'Bar Nilo'])
+})
+
 describe('a file is refused with its own reason', () => {
   it.each([
     ['nested without end', 'a.json', '['.repeat(1_000_000), 'import_too_deep'],
     ['of values that take much memory', 'a.json', `[${'[],'.repeat(10_000_000)}0]`, 'import_too_much_memory'],
     ['larger than a text may be', 'a.txt', ' '.repeat(33 * 1024 ** 2), 'import_too_large'],
     ['without anything to import', 'a.txt', 'nada', 'import_unreadable'],
+    [
+      'of an account that has saved nothing',
+      'user_data_tiktok.json',
+      tiktokJson({ favourites: [], likes: [] }),
+      'import_empty',
+    ],
   ])('%s', async (_, name, text, code) => {
     expect(await read(name, text)).toMatchObject({ kind: 'refused', code })
   })

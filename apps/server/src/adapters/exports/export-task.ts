@@ -11,7 +11,7 @@ export type ExportTask = z.infer<typeof exportTask>
 
 export const refusedHead = z.object({
   ok: z.literal(false),
-  code: z.enum(['import_unreadable', 'import_too_large', 'import_too_deep']),
+  code: z.enum(['import_unreadable', 'import_empty', 'import_too_large', 'import_too_deep']),
   detail: z.string(),
 })
 

@@ -26,7 +26,9 @@ export async function findPostLink(fetch: GuardedFetch, text: string): Promise<P
 /** The first link of a text, unwrapped; nothing is fetched. */
 export function readPastedLink(text: string): { readonly ok: true; readonly link: PastedLink } | NoLink {
   const trimmed = text.trim()
-  const [url] = findUrls(trimmed)
+  // A saved link to a place may end with the full stop of a name, which is punctuation only within a text.
+  const isPlace = !/\s/u.test(trimmed) && readMapsLink(trimmed) !== null
+  const [url] = isPlace ? [trimmed] : findUrls(trimmed)
   if (url === undefined) {
     const tooLong = /^https?:\/\//iu.test(trimmed) && trimmed.length > MAX_URL_LENGTH
     return tooLong

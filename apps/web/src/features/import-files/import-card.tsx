@@ -150,6 +150,8 @@ const REASON_TEXTS: Readonly<
 > = {
   no_link: m.imports_unread_no_link,
   not_a_post: m.imports_unread_not_a_post,
+  not_a_point: m.imports_unread_not_a_point,
+  not_saved: m.imports_unread_not_saved,
   too_many: m.imports_unread_too_many,
 }
 

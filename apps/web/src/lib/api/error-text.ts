@@ -38,6 +38,7 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   image_unavailable: m.error_image_unavailable,
   invitation_invalid: m.error_invitation_invalid,
   import_unreadable: m.error_import_unreadable,
+  import_empty: m.error_import_empty,
   import_too_large: m.error_import_too_large,
   import_too_deep: m.error_import_too_deep,
   import_too_slow: m.error_import_too_slow,

@@ -1,0 +1,81 @@
+import { isRecord } from '@antojo/domain/unknown-values'
+import {
+  aboutPost,
+  type Entry,
+  type FormatReader,
+  joined,
+  type PostText,
+  positionOf,
+  type SourceFile,
+  textOf,
+  timeOf,
+} from '../entries.ts'
+
+/** GeoJSON: Google's "Saved Places", Mapstr, and any other. Only points are places. */
+export const geojson: FormatReader = {
+  format: 'map',
+  files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.geojson)$/iu,
+  read: (file) => {
+    const root = file.json()
+    const features: unknown = isRecord(root) && root['type'] === 'FeatureCollection' ? root['features'] : null
+    if (!Array.isArray(features)) return null
+    const known = features.map((feature: unknown) => (isRecord(feature) ? feature : {}))
+    const isOfLabels = areLabels(file, known)
+    const entries = known.map((feature) => entryOf(feature, isOfLabels))
+    return [{ kind: 'saved', name: null, entries }]
+  },
+}
+
+type Feature = Readonly<Record<string, unknown>>
+
+/** The names that exports use for the facts of a place, in lower case; a dotted path leads into nested objects. */
+const FACTS = {
+  name: ['name', 'title', 'location.name', 'location.business name', 'nombre', 'título'],
+  address: ['address', 'location.address', 'dirección'],
+  url: ['google_maps_url', 'google maps url', 'url', 'link'],
+  time: ['date', 'published', 'created_at', 'createdat'],
+  note: ['usercomment', 'note', 'notes', 'nota', 'notas', 'comment', 'description', 'descripción', 'desc'],
+} as const
+/** The facts that only a review of the person has. */
+const REVIEW_FACTS = ['five_star_rating_published', 'star rating', 'review_text_published', 'review comment']
+const LABEL_FACTS = new Set(['name', 'address'])
+const LABEL_FILE = /(?:^|\/)Takeout\/|label|etiquet|[ée]tiquett|etichett|beschrift|rotulad|marcad/iu
+
+/** Google exports the places that a person has labelled, such as their home, with a name and an address only. */
+function areLabels({ name }: SourceFile, features: readonly Feature[]): boolean {
+  const hasOnlyLabels = features.every(({ properties }) =>
+    Object.keys(isRecord(properties) ? properties : {}).every((key) => LABEL_FACTS.has(key)),
+  )
+  return hasOnlyLabels && /\.json$/iu.test(name) && LABEL_FILE.test(name)
+}
+
+function entryOf({ properties, geometry }: Feature, isLabel: boolean): Entry {
+  const given = isRecord(properties) ? properties : {}
+  const facts = flat(given)
+  const text = (fact: keyof typeof FACTS) =>
+    FACTS[fact].map((path) => textOf(facts.get(path))).find((each) => each !== null) ?? null
+  const shape = isRecord(geometry) ? geometry : null
+  const isPoint = shape === null || shape['type'] === 'Point'
+  const coordinates: unknown = shape?.['coordinates']
+  const [lng, lat]: readonly unknown[] = isPoint && Array.isArray(coordinates) ? coordinates : []
+  const entry = { url: text('url'), title: text('name'), savedAt: timeOf(text('time')) }
+  if (isLabel || REVIEW_FACTS.some((fact) => facts.has(fact))) return { ...entry, unread: 'not_saved' }
+  if (!isPoint) return { ...entry, unread: 'not_a_point' }
+  const place = { name: entry.title, address: text('address'), position: positionOf(lat, lng) }
+  const notes = FACTS.note.map((path) => textOf(facts.get(path)))
+  return { ...entry, place, note: joined(notes), texts: tagsOf(given['tags']) }
+}
+
+/** Mapstr has `[{ "name": "tacos", "color": … }]`. */
+function tagsOf(tags: unknown): readonly PostText[] {
+  if (!Array.isArray(tags)) return []
+  const names = tags.map((tag: unknown) => textOf(isRecord(tag) ? tag['name'] : tag))
+  return aboutPost('hashtags', joined(names, ', '))
+}
+
+function flat(properties: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
+  const inner = Object.entries(properties).flatMap(([key, value]) =>
+    isRecord(value) ? Object.entries(value).map(([name, each]) => [`${key}.${name}`, each] as const) : [],
+  )
+  return new Map([...Object.entries(properties), ...inner].map(([key, value]) => [key.toLowerCase(), value]))
+}

@@ -1,0 +1,57 @@
+import { baseName, type Entry, type FormatReader, joined, aboutPost } from '../entries.ts'
+import { type Row, tableOf } from '../csv.ts'
+import { isMapsLink } from '../known-links.ts'
+
+/**
+ * Google's Takeout: one file for each saved list with title, note, link, tags and comment. Labels are in the person's
+ * language, so the header is known by its third column.
+ */
+export const googleLists: FormatReader = {
+  format: 'google',
+  files: /(?:^|\/)Takeout\/[^/]+\/[^/]+\.csv$/iu,
+  read: (file) => {
+    const { rows, beyond } = tableOf(file)
+    const header = rows.findIndex(isHeader)
+    // A list with a description has it in the first rows.
+    if (header === -1 || header > MAX_ROWS_BEFORE || !isList(rows.slice(header + 1))) return null
+    const entries = rows.slice(header + 1).map(entryOf)
+    return [{ kind: 'collection', name: baseName(file.name), entries, beyond }]
+  },
+}
+
+const MAX_ROWS_BEFORE = 3
+const URL_COLUMN = 2
+
+function isHeader(row: Row): boolean {
+  const others = row.filter((_, index) => index !== URL_COLUMN)
+  return (
+    (row.length === 4 || row.length === 5) &&
+    /^url$/iu.test(row[URL_COLUMN] ?? '') &&
+    others.every((cell) => cell !== '' && !isLink(cell))
+  )
+}
+
+/** Every link is in its column, unlike in a person's own sheet. */
+function isList(rows: readonly Row[]): boolean {
+  return rows.every(
+    (row) =>
+      row.every((cell, index) => index === URL_COLUMN || index === 1 || !isLink(cell)) &&
+      row[0] !== undefined,
+  )
+}
+
+function isLink(cell: string): boolean {
+  return /^https?:\/\//iu.test(cell)
+}
+
+function entryOf([title = '', note = '', url = '', tags = '', comment = '']: Row): Entry {
+  const name = title || null
+  return {
+    url: isLink(url) ? url : null,
+    title: name,
+    savedAt: null,
+    note: joined([note, comment]),
+    texts: aboutPost('hashtags', tags),
+    ...(isMapsLink(url) && { place: { name, address: null, position: null } }),
+  }
+}
