@@ -1,7 +1,7 @@
 import { importsResponse, importView, type ImportView } from '@antojo/contract/transfer/imports'
 import { errorBody } from '@antojo/contract/error-codes'
 import type { AppClient } from '@antojo/testing/client'
-import { instagramCollections, tiktokJson } from '@antojo/testing/exports'
+import { instagramCollections, instagramPosts2026, tiktokJson } from '@antojo/testing/exports'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { randomUUID } from 'node:crypto'
 import { zipSync, strToU8 } from 'fflate'
@@ -118,6 +118,22 @@ describe('an import', () => {
       .poll(async () => (await importOf(ivan, found)).counts, PATIENTLY)
       .toMatchObject({ identified: 1 })
     expect(await rows(ivan, 'videos')).toMatchObject([{ restaurant_name: 'Contramar' }])
+  })
+
+  it('identifies a post by the caption in the file when its page refuses', async () => {
+    const gala = await node.person('gala')
+    const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const
+    const file = instagramPosts2026([
+      { code: 'C9aBcDeFgHi', caption: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX', ...about },
+      { code: 'C9aBcDeFgHj', caption: 'Receta: 2 tazas de harina y una pizca de sal', ...about },
+    ])
+    const found = await preview(gala, 'saved_posts.json', file)
+    await start(gala, found, [0])
+    await expect
+      .poll(async () => (await importOf(gala, found)).counts, PATIENTLY)
+      .toMatchObject({ identified: 1, open: 1 })
+    const saved = await rows(gala, 'videos')
+    expect(saved.map(({ restaurant_name: name }) => name).toSorted()).toEqual(['Contramar', null])
   })
 
   it('places without a video are matched to the index, and go to "Quiero ir"; doubtful ones become questions', async () => {

@@ -1,4 +1,9 @@
-import { IMPORT_FORMATS, IMPORT_PART_KINDS, UNREAD_REASONS } from '@antojo/domain/transfer/import-facts'
+import {
+  IMPORT_FORMATS,
+  IMPORT_PART_KINDS,
+  POST_TEXT_KINDS,
+  UNREAD_REASONS,
+} from '@antojo/domain/transfer/import-facts'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
@@ -35,6 +40,7 @@ export const postsLine = z.array(
     platform: z.enum(PLATFORMS),
     title: z.string().nullable(),
     savedAt: z.iso.datetime().nullable(),
+    texts: z.array(z.object({ kind: z.enum(POST_TEXT_KINDS), text: z.string() })),
     parts: z.array(z.number().int()),
   }),
 )

@@ -73,7 +73,11 @@ async function insertItems(
   posts: readonly ReadPost[],
   first: number,
 ): Promise<void> {
-  const items = posts.map((post, index) => ({ ...post, position: first + index }))
+  const items = posts.map(({ texts, ...post }, index) => ({
+    ...post,
+    title: wordsAbout(post, texts),
+    position: first + index,
+  }))
   await sql`
     insert into import_items
         (user_id, import_id, position, platform, video_url, canonical_url, title, saved_at, parts, state, video_id)
@@ -82,6 +86,15 @@ async function insertItems(
         from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as e (position integer, platform text, url text,
                "canonicalUrl" text, title text, "savedAt" timestamptz, parts smallint[])
         left join videos v on v.user_id = ${userId} and v.canonical_url = e."canonicalUrl"`.execute(tx)
+}
+
+const MAX_TITLE = 500
+
+/** Title and texts of the file, from which the post can be identified when its page refuses. An author names no place. */
+function wordsAbout({ platform, title }: Omit<ReadPost, 'texts'>, texts: ReadPost['texts']): string | null {
+  if (platform === 'Other') return title
+  const words = [title ?? '', ...texts.flatMap(({ kind, text }) => (kind === 'author' ? [] : [text]))]
+  return words.filter(Boolean).join('\n').slice(0, MAX_TITLE).toWellFormed().trim() || null
 }
 
 async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['parts']): Promise<void> {
