@@ -324,6 +324,7 @@ create function app.fill_lists_of_video() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform app.fill_import_lists(new.user_id, array[new.id]);
+  perform app.keep_import_notes(new.user_id, array[new.id]);
   return null;
 end
 $$;

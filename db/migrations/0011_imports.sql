@@ -49,6 +49,8 @@ create table import_items (
   state text not null check (state in ('new', 'known', 'added')),
   -- No foreign key: the person may delete the video.
   video_id uuid,
+  -- The person's own words about it, for the place that it turns out to be.
+  note text check (char_length(note) <= 2000),
   primary key (user_id, import_id, position),
   foreign key (user_id, import_id) references imports (user_id, id) on delete cascade
 );
@@ -105,6 +107,19 @@ language sql security definer set search_path = public, pg_temp as $$
   )
   update import_entries e set is_in_list = true
     from filled f where e.user_id = owner and e.list_id = f.list_id and e.video_id = f.video_id
+$$;
+
+/* Gives identified places the notes of the files that brought them, unless the person has a note there already. */
+create function app.keep_import_notes(owner uuid, identified uuid[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into user_places (user_id, place_id, place_name, note)
+    select distinct on (v.enrich_place_id) owner, v.enrich_place_id, v.restaurant_name, i.note
+      from import_items i
+      join videos v on v.user_id = i.user_id and v.id = i.video_id
+       and v.identify_state = 'identified' and v.enrich_place_id is not null
+     where i.user_id = owner and i.video_id = any (identified) and i.note is not null
+     order by v.enrich_place_id, i.position
+  on conflict (user_id, place_id) do update set note = excluded.note where user_places.note is null
 $$;
 
 reset role;

@@ -76,3 +76,30 @@ create trigger index_for_search
   after insert or update of restaurant_name, title, restaurant_cuisine, extracted_dish_name, extracted_ingredients,
     restaurant_location, restaurant_address, creator_name, description, analysis_id
   on videos for each row when (new.identify_state = 'identified') execute function app.index_video();
+
+-- Notes of imported files, for their places.
+alter table import_items add column note text check (char_length(note) <= 2000);
+grant create on schema app to service_role;
+set local role service_role;
+/* Gives identified places the notes of the files that brought them, unless the person has a note there already. */
+create function app.keep_import_notes(owner uuid, identified uuid[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into user_places (user_id, place_id, place_name, note)
+    select distinct on (v.enrich_place_id) owner, v.enrich_place_id, v.restaurant_name, i.note
+      from import_items i
+      join videos v on v.user_id = i.user_id and v.id = i.video_id
+       and v.identify_state = 'identified' and v.enrich_place_id is not null
+     where i.user_id = owner and i.video_id = any (identified) and i.note is not null
+     order by v.enrich_place_id, i.position
+  on conflict (user_id, place_id) do update set note = excluded.note where user_places.note is null
+$$;
+create or replace function app.fill_lists_of_video() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform app.fill_import_lists(new.user_id, array[new.id]);
+  perform app.keep_import_notes(new.user_id, array[new.id]);
+  return null;
+end
+$$;
+reset role;
+revoke create on schema app from service_role;

@@ -120,6 +120,21 @@ describe('an import', () => {
     expect(await rows(ivan, 'videos')).toMatchObject([{ restaurant_name: 'Contramar' }])
   })
 
+  it('keeps the note of a place with its place, and takes it back', async () => {
+    const hilda = await node.person('hilda')
+    const list = 'name,note,lat,lng\nContramar,"pedir tostadas, mesa de afuera",19.4194,-99.1675\n'
+    const found = await preview(hilda, 'lista.csv', list)
+    await start(hilda, found, [0])
+    await expect
+      .poll(async () => (await importOf(hilda, found)).counts, PATIENTLY)
+      .toMatchObject({ identified: 1 })
+    expect(await rows(hilda, 'user_places')).toMatchObject([
+      { place_name: 'Contramar', note: 'pedir tostadas, mesa de afuera' },
+    ])
+    expect((await remove(hilda, found)).status).toBe(204)
+    expect(await rows(hilda, 'user_places')).toEqual([])
+  })
+
   it('identifies a post by the caption in the file when its page refuses', async () => {
     const gala = await node.person('gala')
     const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const

@@ -84,6 +84,7 @@ export interface ImportEntries {
 export interface ImportItems {
   canonical_url: string
   import_id: string
+  note: string | null
   parts: number[]
   platform: string
   position: number

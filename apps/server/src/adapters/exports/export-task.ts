@@ -40,6 +40,7 @@ export const postsLine = z.array(
     platform: z.enum(PLATFORMS),
     title: z.string().nullable(),
     savedAt: z.iso.datetime().nullable(),
+    note: z.string().nullable(),
     texts: z.array(z.object({ kind: z.enum(POST_TEXT_KINDS), text: z.string() })),
     parts: z.array(z.number().int()),
   }),

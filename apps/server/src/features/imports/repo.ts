@@ -80,11 +80,12 @@ async function insertItems(
   }))
   await sql`
     insert into import_items
-        (user_id, import_id, position, platform, video_url, canonical_url, title, saved_at, parts, state, video_id)
-      select ${userId}, ${id}, e.position, e.platform, e.url, e."canonicalUrl", e.title, e."savedAt", e.parts,
+        (user_id, import_id, position, platform, video_url, canonical_url, title, note, saved_at, parts, state,
+         video_id)
+      select ${userId}, ${id}, e.position, e.platform, e.url, e."canonicalUrl", e.title, e.note, e."savedAt", e.parts,
              case when v.id is null then 'new' else 'known' end, v.id
         from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as e (position integer, platform text, url text,
-               "canonicalUrl" text, title text, "savedAt" timestamptz, parts smallint[])
+               "canonicalUrl" text, title text, note text, "savedAt" timestamptz, parts smallint[])
         left join videos v on v.user_id = ${userId} and v.canonical_url = e."canonicalUrl"`.execute(tx)
 }
 
@@ -241,6 +242,11 @@ async function fillLists(
     select array_agg(distinct video_id) as videos from entries`.execute(tx)
   const videos = rows[0]?.videos ?? null
   if (videos) await sql`select app.fill_import_lists(${userId}, ${videos}::uuid[])`.execute(tx)
+  await sql`
+    select app.keep_import_notes(${userId}, array(
+      select i.video_id from import_items i
+       where i.user_id = ${userId} and i.import_id = ${id} and i.video_id is not null and i.note is not null
+         ${ofThese}))`.execute(tx)
 }
 
 /** The running imports whose next turn is due, the longest waiting first. */
@@ -346,6 +352,7 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
     .executeTakeFirst()
   if (!found) return false
   const ofImport = sql`user_id = ${userId} and import_id = ${id}`
+  await removeNotes(tx, own)
   await sql`
     delete from list_videos where user_id = ${userId} and (list_id, video_id) in (
       select list_id, video_id from import_entries where ${ofImport} and is_in_list)`.execute(tx)
@@ -363,4 +370,19 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
   )
   await tx.deleteFrom('imports').where('user_id', '=', userId).where('id', '=', id).execute()
   return true
+}
+
+/** Removes the notes that the import gave to places, and entries of places that say nothing else. */
+async function removeNotes(tx: Tx, { userId, id }: OwnImport): Promise<void> {
+  await sql`
+    update user_places p set note = null
+      from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
+     where i.user_id = ${userId} and i.import_id = ${id} and p.user_id = i.user_id
+       and p.place_id = v.enrich_place_id and p.note = i.note`.execute(tx)
+  await sql`
+    delete from user_places p
+     using import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
+     where i.user_id = ${userId} and i.import_id = ${id} and i.note is not null and p.user_id = i.user_id
+       and p.place_id = v.enrich_place_id and p.note is null and not p.want and p.visited_on = '{}'
+       and p.own_rating is null and p.dish is null`.execute(tx)
 }
