@@ -6,12 +6,14 @@ export const MAX_URL_LENGTH = 2048
 const RUN = String.raw`[^\s<>"'\x60´“”«»{}|\\^]+`
 /** An apostrophe between two letters belongs to the link: `/maps/place/Nilo's+Tacos`. */
 const REST = String.raw`${RUN}(?:(?<=[\p{L}\d])'(?=[\p{L}\d+%])${RUN})*`
-const WITH_SCHEME = new RegExp(`https?://${REST}`, 'giu')
-const knownHostWithoutScheme = new RegExp(
-  String.raw`(?<![\w@./\-])(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/${REST}`,
+/** Begins with a scheme, or with the host of a known platform. */
+const LINK = new RegExp(
+  String.raw`(?:(https?://)|(?<![\w@./\-])(?=(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/))${REST}`,
   'giu',
 )
 const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*~'’)\]}>]+$/u
+/** A domain, an address or this machine; a single word is no host. */
+const HOST = /\.|^localhost$|^\[/u
 /** Markdown ends an emphasised link with `_`; otherwise it is the last sign of an id. */
 const EMPHASIS = /_+$/u
 
@@ -51,23 +53,16 @@ interface Match {
 }
 
 function findMatches(text: string): readonly Match[] {
-  const found: Match[] = []
-  for (const { index: at, 0: raw } of text.matchAll(WITH_SCHEME)) {
-    const link = trimPunctuation(raw, text[at - 1])
-    found.push({ at, raw: link, url: link })
-  }
-  for (const { index, 0: raw } of text.matchAll(knownHostWithoutScheme)) {
-    const inside = found.some(({ at, url }) => index >= at && index < at + url.length)
-    const link = trimPunctuation(raw, text[index - 1])
-    if (!inside) found.push({ at: index, raw: link, url: `https://${link}` })
-  }
-  return found.toSorted((a, b) => a.at - b.at)
+  return [...text.matchAll(LINK)].map(({ index: at, 0: found, 1: scheme }) => {
+    const raw = trimPunctuation(found, text[at - 1])
+    return { at, raw, url: scheme === undefined ? `https://${raw}` : raw }
+  })
 }
 
 function linksOf(found: readonly Match[]): string[] {
   const urls = found
     .map(({ url }) => url)
-    .filter((url) => url.length <= MAX_URL_LENGTH && URL.canParse(url) && hasHost(new URL(url)))
+    .filter((url) => url.length <= MAX_URL_LENGTH && URL.canParse(url) && HOST.test(new URL(url).hostname))
   return [...new Set(urls)]
 }
 
@@ -79,13 +74,9 @@ function trimPunctuation(found: string, before = ''): string {
   return end[0].startsWith(')') && kept.split('(').length > kept.split(')').length ? `${kept})` : kept
 }
 
-function hasHost(url: URL): boolean {
-  return url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[')
-}
-
 function knownDomains(): string {
   return Object.values(PLATFORM_FACTS)
     .flatMap(({ domains }) => domains)
-    .map((domain) => domain.replaceAll('.', String.raw`\.`))
+    .map((domain) => domain.replaceAll('.', '[.]'))
     .join('|')
 }
