@@ -8,12 +8,15 @@ export interface MutantSet {
 }
 
 export const MUTANT_SETS: Readonly<Record<string, MutantSet>> = {
-  /** The rules of the domain, the readers of imports, and the decision of identification. */
+  /** Links, hours and limits of the domain, what an import makes of its entries, and the decision of identification. */
   rules: {
     mutate: [
-      'packages/{domain,imports}/src/**/*.ts',
+      'packages/domain/src/links/{find-urls,link,tracking}.ts',
+      'packages/domain/src/hours/hours.ts',
+      'packages/domain/src/places/*.ts',
+      'packages/imports/src/{collect,read-entry}.ts',
       'packages/identify/src/{costs,decide}.ts',
-      '!**/*.{test,fixture}.ts',
+      '!**/*.test.ts',
     ],
     tests: ['packages/{domain,identify,imports}/**/*.test.ts'],
     floor: 60,
