@@ -2,6 +2,7 @@ import { importsResponse, importView, type ImportView } from '@antojo/contract/t
 import { errorBody } from '@antojo/contract/error-codes'
 import type { AppClient } from '@antojo/testing/client'
 import { instagramCollections, instagramPosts2026, tiktokJson } from '@antojo/testing/exports'
+import { bookmarksHtml } from '@antojo/testing/link-exports'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { randomUUID } from 'node:crypto'
 import { zipSync, strToU8 } from 'fflate'
@@ -177,6 +178,7 @@ describe('an import', () => {
     )
     expect(saved.find((row) => row['restaurant_name'] === 'Fonda Doña Lupe')).toMatchObject({
       platform: 'Other',
+      google_maps_url: expect.stringContaining('google.com/maps'),
       enrich_place_lat: 19.04,
       enrich_place_lng: -98.2,
     })
@@ -237,6 +239,31 @@ describe('an import', () => {
     expect(await rows(bea, 'videos')).toEqual([])
     const left = (await rows(bea, 'video_lists')).filter(({ kind }) => kind === 'custom')
     expect(left.map(({ name }) => name)).toEqual(['Café'])
+  })
+
+  it('leaves in a list what the person had put there before, and selects likes when a file has nothing else', async () => {
+    const gil = await node.person('gil')
+    await gil.add(contramar.link)
+    const [video] = await rows(gil, 'videos')
+    const post = (table: string, body: object) =>
+      gil.request(`/rest/v1/${table}`, { method: 'POST', body: JSON.stringify(body) })
+    await post('video_lists', { user_id: gil.userId, name: 'Tacos' })
+    const list = (await rows(gil, 'video_lists')).find(({ name }) => name === 'Tacos')
+    const entry = { list_id: list?.['id'], video_id: video?.['id'] }
+    await post('list_videos', entry)
+    expect(await rows(gil, 'list_videos')).toMatchObject([entry])
+    const found = await preview(
+      gil,
+      'bookmarks.html',
+      bookmarksHtml('Tacos', [{ name: 'Contramar', url: contramar.link }]),
+    )
+    await start(gil, found, [0])
+    await remove(gil, found)
+    expect(await rows(gil, 'list_videos')).toMatchObject([entry])
+
+    const [liked = ''] = ids(1)
+    const likes = await preview(gil, 'user_data_tiktok.json', tiktokJson({ favourites: [], likes: [liked] }))
+    expect(likes.parts).toMatchObject([{ kind: 'likes', isSelected: true }])
   })
 
   it('keeps a list of its own in which the person has put something else', async () => {
