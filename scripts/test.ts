@@ -19,6 +19,7 @@ import type { Outcome, Step } from './steps.ts'
 const LONG_TESTS: readonly Step[] = [
   { name: 'attacks', command: ['node', 'apps/server/tests/attacks.ts'] },
   { name: 'faults', command: ['node', 'apps/server/tests/faults.ts'] },
+  { name: 'mutants of the rules', command: ['node', 'scripts/mutation/run.ts', 'rules'] },
 ]
 
 const vitestReport = z
