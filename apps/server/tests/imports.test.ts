@@ -242,27 +242,31 @@ describe('an import', () => {
   })
 
   it('leaves in a list what the person had put there before, and selects likes when a file has nothing else', async () => {
-    const gil = await node.person('gil')
-    await gil.add(contramar.link)
-    const [video] = await rows(gil, 'videos')
+    const tomasa = await node.person('tomasa')
+    await tomasa.add(contramar.link)
+    const [video] = await rows(tomasa, 'videos')
     const post = (table: string, body: object) =>
-      gil.request(`/rest/v1/${table}`, { method: 'POST', body: JSON.stringify(body) })
-    await post('video_lists', { user_id: gil.userId, name: 'Tacos' })
-    const list = (await rows(gil, 'video_lists')).find(({ name }) => name === 'Tacos')
+      tomasa.request(`/rest/v1/${table}`, { method: 'POST', body: JSON.stringify(body) })
+    await post('video_lists', { user_id: tomasa.userId, name: 'Tacos' })
+    const list = (await rows(tomasa, 'video_lists')).find(({ name }) => name === 'Tacos')
     const entry = { list_id: list?.['id'], video_id: video?.['id'] }
     await post('list_videos', entry)
-    expect(await rows(gil, 'list_videos')).toMatchObject([entry])
+    expect(await rows(tomasa, 'list_videos')).toMatchObject([entry])
     const found = await preview(
-      gil,
+      tomasa,
       'bookmarks.html',
       bookmarksHtml('Tacos', [{ name: 'Contramar', url: contramar.link }]),
     )
-    await start(gil, found, [0])
-    await remove(gil, found)
-    expect(await rows(gil, 'list_videos')).toMatchObject([entry])
+    await start(tomasa, found, [0])
+    await remove(tomasa, found)
+    expect(await rows(tomasa, 'list_videos')).toMatchObject([entry])
 
     const [liked = ''] = ids(1)
-    const likes = await preview(gil, 'user_data_tiktok.json', tiktokJson({ favourites: [], likes: [liked] }))
+    const likes = await preview(
+      tomasa,
+      'user_data_tiktok.json',
+      tiktokJson({ favourites: [], likes: [liked] }),
+    )
     expect(likes.parts).toMatchObject([{ kind: 'likes', isSelected: true }])
   })
 
