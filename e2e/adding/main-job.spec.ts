@@ -34,6 +34,8 @@ test('from a pasted link to the way there', async ({
   )
   await expectAccessible()
   await page.keyboard.press('Escape')
+  // The address names the detail until it has closed: a reload before that opens it again.
+  await expect(detail).toHaveCount(0)
 
   await page.reload()
   await expect(home.card(RESTAURANT)).toBeVisible()
