@@ -12,6 +12,8 @@ create table imports (
   unread jsonb not null check (jsonb_typeof(unread) = 'array' and octet_length(unread::text) <= 200000),
   created_at timestamptz not null default now(),
   continued_at timestamptz,
+  -- Until then, one process judges the words of the file.
+  judging_until timestamptz,
   -- The numbers stand here, and triggers of videos keep them: reading all items for each look at a list of imports takes
   -- a second.
   waiting integer not null default 0,
@@ -20,6 +22,7 @@ create table imports (
   identified integer not null default 0,
   open integer not null default 0,
   deleted integer not null default 0,
+  nameless integer not null default 0,
   primary key (user_id, id)
 );
 comment on column imports.parts is
@@ -45,17 +48,32 @@ create table import_items (
   saved_at timestamptz,
   -- Indexes of the parts that have it.
   parts smallint[] not null check (cardinality(parts) between 1 and 200),
-  -- new: waits; known: the person had it already; added: its row was made by this import.
-  state text not null check (state in ('new', 'known', 'added')),
+  -- written: waits until the words of its file are judged; new: waits to be read; known: the person had it already;
+  -- added: its row was made by this import; joined: a place whose row is that of the video beside it; nameless: names no
+  -- place, so it has no row.
+  state text not null constraint import_items_state_check
+    check (state in ('written', 'new', 'known', 'added', 'joined', 'nameless')),
   -- No foreign key: the person may delete the video.
   video_id uuid,
   -- The person's own words about it, for the place that it turns out to be.
   note text check (char_length(note) <= 2000),
+  -- What the file says about the post: {"kind", "text"}.
+  texts jsonb check (jsonb_typeof(texts) = 'array' and octet_length(texts::text) <= 150000),
+  -- The link to the place beside which the file has the post.
+  place_url text check (char_length(place_url) <= 2048),
+  -- The fetch of an area whose places may hold the answer.
+  waits_for bigint,
+  -- Why a nameless entry has no row.
+  reason text check (char_length(reason) <= 60),
+  -- The person wants it in the collection although it names no place.
+  is_by_hand boolean not null default false,
   primary key (user_id, import_id, position),
   foreign key (user_id, import_id) references imports (user_id, id) on delete cascade
 );
 create index import_items_waiting on import_items (user_id, import_id, position) where state = 'new';
+create index import_items_written on import_items (user_id, import_id, position) where state = 'written';
 create index import_items_of_video on import_items (user_id, video_id) where state = 'added';
+create index import_items_beside on import_items (user_id, import_id, place_url) where place_url is not null;
 
 alter table import_items enable row level security;
 alter table import_items force row level security;
@@ -113,12 +131,13 @@ $$;
 create function app.keep_import_notes(owner uuid, identified uuid[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   insert into user_places (user_id, place_id, place_name, note)
-    select distinct on (v.enrich_place_id) owner, v.enrich_place_id, v.restaurant_name, i.note
+    select distinct on (p.id) owner, p.id, v.restaurant_name, i.note
       from import_items i
-      join videos v on v.user_id = i.user_id and v.id = i.video_id
-       and v.identify_state = 'identified' and v.enrich_place_id is not null
+      join videos v on v.user_id = i.user_id and v.id = i.video_id and v.identify_state = 'identified'
+     -- A place that no index has is known by its video.
+     cross join lateral (select coalesce(v.enrich_place_id, v.id::text)) as p (id)
      where i.user_id = owner and i.video_id = any (identified) and i.note is not null
-     order by v.enrich_place_id, i.position
+     order by p.id, i.position
   on conflict (user_id, place_id) do update set note = excluded.note where user_places.note is null
 $$;
 

@@ -78,19 +78,31 @@ create trigger index_for_search
   on videos for each row when (new.identify_state = 'identified') execute function app.index_video();
 
 -- Notes of imported files, for their places.
-alter table import_items add column note text check (char_length(note) <= 2000);
+alter table import_items add column note text check (char_length(note) <= 2000),
+  add column texts jsonb check (jsonb_typeof(texts) = 'array' and octet_length(texts::text) <= 150000),
+  add column place_url text check (char_length(place_url) <= 2048),
+  add column waits_for bigint,
+  add column reason text check (char_length(reason) <= 60),
+  add column is_by_hand boolean not null default false,
+  drop constraint import_items_state_check,
+  add constraint import_items_state_check
+    check (state in ('written', 'new', 'known', 'added', 'joined', 'nameless'));
+create index import_items_written on import_items (user_id, import_id, position) where state = 'written';
+create index import_items_beside on import_items (user_id, import_id, place_url) where place_url is not null;
+alter table imports add column nameless integer not null default 0, add column judging_until timestamptz;
 grant create on schema app to service_role;
 set local role service_role;
 /* Gives identified places the notes of the files that brought them, unless the person has a note there already. */
 create function app.keep_import_notes(owner uuid, identified uuid[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   insert into user_places (user_id, place_id, place_name, note)
-    select distinct on (v.enrich_place_id) owner, v.enrich_place_id, v.restaurant_name, i.note
+    select distinct on (p.id) owner, p.id, v.restaurant_name, i.note
       from import_items i
-      join videos v on v.user_id = i.user_id and v.id = i.video_id
-       and v.identify_state = 'identified' and v.enrich_place_id is not null
+      join videos v on v.user_id = i.user_id and v.id = i.video_id and v.identify_state = 'identified'
+     -- A place that no index has is known by its video.
+     cross join lateral (select coalesce(v.enrich_place_id, v.id::text)) as p (id)
      where i.user_id = owner and i.video_id = any (identified) and i.note is not null
-     order by v.enrich_place_id, i.position
+     order by p.id, i.position
   on conflict (user_id, place_id) do update set note = excluded.note where user_places.note is null
 $$;
 create or replace function app.fill_lists_of_video() returns trigger

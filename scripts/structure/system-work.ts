@@ -64,8 +64,12 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/imports/service.ts',
-    work: ['find due imports'],
-    because: 'a job: the imports of everybody',
+    work: ['find due imports', 'find imports to judge', 'take a post back to its import'],
+    because: 'jobs: the imports of everybody',
+  },
+  {
+    file: 'features/imports/adding/judge.ts',
+    because: 'a job: it adds open rows, whose state people may not write',
   },
   {
     file: 'features/imports/service.ts',

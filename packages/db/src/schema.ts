@@ -84,16 +84,21 @@ export interface ImportEntries {
 export interface ImportItems {
   canonical_url: string
   import_id: string
+  is_by_hand: Generated<boolean>
   note: string | null
   parts: number[]
+  place_url: string | null
   platform: string
   position: number
+  reason: string | null
   saved_at: Timestamp | null
   state: ImportItemState
+  texts: JsonColumn | null
   title: string | null
   user_id: string
   video_id: string | null
   video_url: string
+  waits_for: number | null
 }
 
 export interface Imports {
@@ -104,7 +109,9 @@ export interface Imports {
   format: string
   id: Generated<string>
   identified: Generated<number>
+  judging_until: Timestamp | null
   known: Generated<number>
+  nameless: Generated<number>
   open: Generated<number>
   /**
    * The parts of the file: {"kind", "name", "isSelected", "listId", "isNewList", "total", "known"}.

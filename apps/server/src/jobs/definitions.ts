@@ -6,15 +6,18 @@ import {
   runReadThoroughly,
 } from '../features/analyses/jobs.ts'
 import { fetchArea, type FetchAreaDeps, runFetchArea } from '../features/areas/jobs.ts'
+import { judgeImportJob, type JudgeDeps, runJudgeImport } from '../features/imports/adding/jobs.ts'
 import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
 import {
   type EnrichDeps,
   enrichVideo,
   type IdentifyDeps,
+  type IdentifyPayload,
   identifyVideo,
   runEnrichVideo,
   runIdentifyVideo,
 } from '../features/videos/jobs.ts'
+import type { Imports } from '../features/imports/service.ts'
 import { enqueueDueTries } from '../features/videos/try-again.ts'
 
 export type JobDeps = EnrichDeps &
@@ -22,7 +25,12 @@ export type JobDeps = EnrichDeps &
   ReadThoroughlyDeps &
   DeleteDeps &
   FetchAreaDeps &
+  ImportDeps &
   Parameters<typeof enqueueDueTries>[0]
+
+interface ImportDeps extends JudgeDeps {
+  readonly imports: Pick<Imports, 'judge' | 'takeBack' | 'continueAll'>
+}
 
 interface Job {
   readonly definition: JobDefinition<object>
@@ -31,8 +39,9 @@ interface Job {
 
 const jobs: readonly Job[] = [
   job(enrichVideo, runEnrichVideo),
-  job(identifyVideo, runIdentifyVideo),
+  job(identifyVideo, identifyOrTakeBack),
   job(readThoroughly, readThoroughlyForRows),
+  job(judgeImportJob, runJudgeImport),
   job(deleteAccount, runDeleteAccount),
   job(fetchArea, fetchAreaForRows),
 ]
@@ -45,15 +54,22 @@ export async function workOnJobs(queue: JobQueue, deps: JobDeps): Promise<void> 
   for (const { work } of jobs) await work(queue, deps)
 }
 
+/** After the try, a post of an import that names no place leaves the collection. */
+async function identifyOrTakeBack(deps: JobDeps, row: IdentifyPayload): Promise<void> {
+  await runIdentifyVideo(deps, row)
+  await deps.imports.takeBack(row)
+}
+
 /** After the reading, tries the open rows of the post immediately with the new result. */
 async function readThoroughlyForRows(deps: JobDeps, payload: ReadThoroughlyPayload): Promise<void> {
   await runReadThoroughly(deps, payload)
   await enqueueDueTries(deps)
 }
 
-/** After the fetch, tries the open rows that wait for the area immediately, whether it succeeded or not. */
+/** After the fetch, tries what waits for the area immediately, whether it succeeded or not. */
 async function fetchAreaForRows(deps: JobDeps): Promise<void> {
   await runFetchArea(deps)
+  await deps.imports.continueAll()
   await enqueueDueTries(deps)
 }
 

@@ -30,6 +30,8 @@ export const importCounts = z.object({
   open: z.number().int(),
   /** Added, and deleted by the person since. */
   deleted: z.number().int(),
+  /** Not added, because they name no place: they are in the report. */
+  nameless: z.number().int(),
 })
 
 export const importView = z.object({

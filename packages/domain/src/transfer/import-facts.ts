@@ -28,13 +28,16 @@ export const UNREAD_REASONS = ['no_link', 'not_a_post', 'not_a_point', 'not_save
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
 
 /** The kind of a text that a file has about a post. `message`: the words of the person around its link. */
-export const POST_TEXT_KINDS = ['caption', 'hashtags', 'author', 'description', 'message'] as const
+export const POST_TEXT_KINDS = ['title', 'caption', 'hashtags', 'author', 'description', 'message'] as const
 export type PostTextKind = (typeof POST_TEXT_KINDS)[number]
 
 /** `preview`: waits for the person; `running`: adds posts; `done`: all are added. */
 export const IMPORT_STATES = ['preview', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** Of an entry. `new`: waits; `known`: the person had it; `added` by the import. */
-export const IMPORT_ITEM_STATES = ['new', 'known', 'added'] as const
+/**
+ * Of an entry. `written`: waits until the words of its file are judged; `new`: waits to be read; `known`: the person had
+ * it; `added` by the import; `joined`: a place whose row is that of the video beside it; `nameless`: names no place.
+ */
+export const IMPORT_ITEM_STATES = ['written', 'new', 'known', 'added', 'joined', 'nameless'] as const
 export type ImportItemState = (typeof IMPORT_ITEM_STATES)[number]

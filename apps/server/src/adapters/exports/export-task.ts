@@ -42,6 +42,7 @@ export const postsLine = z.array(
     savedAt: z.iso.datetime().nullable(),
     note: z.string().nullable(),
     texts: z.array(z.object({ kind: z.enum(POST_TEXT_KINDS), text: z.string() })),
+    placeUrl: z.string().nullable(),
     parts: z.array(z.number().int()),
   }),
 )

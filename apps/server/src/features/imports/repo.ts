@@ -1,17 +1,16 @@
 import type { Schema } from '@antojo/db/schema'
 import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
 import { type ImportView, importPart, importView } from '@antojo/contract/transfer/imports'
+import { parseLink } from '@antojo/domain/links/link'
+import { readMapsLink } from '@antojo/domain/links/maps-link'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { ReadFile } from '../../adapters/exports/export-reader.ts'
 import type { ReadPost } from '../../adapters/exports/export-task.ts'
+import { fillLists, lockImport, type OwnImport } from './adding/repo.ts'
+import type { PersonWords } from '../../identify/evidence/person-words.ts'
 
 type Tx = Transaction<Schema>
-
-export interface OwnImport {
-  readonly userId: string
-  readonly id: string
-}
 
 const storedPart = importPart.extend({ listId: z.string().nullable(), isNewList: z.boolean() })
 type StoredPart = z.infer<typeof storedPart>
@@ -73,29 +72,44 @@ async function insertItems(
   posts: readonly ReadPost[],
   first: number,
 ): Promise<void> {
-  const items = posts.map(({ texts, ...post }, index) => ({
+  const items = posts.map((post, index) => ({
     ...post,
-    title: wordsAbout(post, texts),
+    ...(post.platform !== 'Other' && { texts: textsOf(post) }),
+    placeUrl: post.placeUrl !== null && isNamed(post.placeUrl) ? post.placeUrl : null,
+    state: isJudgedByWords(post) ? 'written' : 'new',
     position: first + index,
   }))
   await sql`
     insert into import_items
-        (user_id, import_id, position, platform, video_url, canonical_url, title, note, saved_at, parts, state,
-         video_id)
-      select ${userId}, ${id}, e.position, e.platform, e.url, e."canonicalUrl", e.title, e.note, e."savedAt", e.parts,
-             case when v.id is null then 'new' else 'known' end, v.id
+        (user_id, import_id, position, platform, video_url, canonical_url, title, note, texts, place_url, saved_at, parts,
+         state, video_id)
+      select ${userId}, ${id}, e.position, e.platform, e.url, e."canonicalUrl", e.title, e.note, e.texts, e."placeUrl",
+             e."savedAt", e.parts, case when v.id is null then e.state else 'known' end, v.id
         from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as e (position integer, platform text, url text,
-               "canonicalUrl" text, title text, note text, "savedAt" timestamptz, parts smallint[])
+               "canonicalUrl" text, title text, note text, texts jsonb, "placeUrl" text, "savedAt" timestamptz,
+               parts smallint[], state text)
         left join videos v on v.user_id = ${userId} and v.canonical_url = e."canonicalUrl"`.execute(tx)
 }
 
-const MAX_TITLE = 500
+/** The words of the file about a post, its title included; null without any. */
+function textsOf({ title, texts }: ReadPost): PersonWords['texts'] | null {
+  const all = title === null ? texts : [{ kind: 'title' as const, text: title }, ...texts]
+  return all.length === 0 ? null : all
+}
 
-/** Title and texts of the file, from which the post can be identified when its page refuses. An author names no place. */
-function wordsAbout({ platform, title }: Omit<ReadPost, 'texts'>, texts: ReadPost['texts']): string | null {
-  if (platform === 'Other') return title
-  const words = [title ?? '', ...texts.flatMap(({ kind, text }) => (kind === 'author' ? [] : [text]))]
-  return words.filter(Boolean).join('\n').slice(0, MAX_TITLE).toWellFormed().trim() || null
+/**
+ * True for an entry that the file says enough about: a place, or a post with its own words. A title or a message around a
+ * link may leave out what the post says.
+ */
+function isJudgedByWords({ platform, url, texts, placeUrl }: ReadPost): boolean {
+  if (platform === 'Other') return readMapsLink(url) !== null
+  const hasWords = texts.some(({ kind }) => kind === 'caption' || kind === 'description')
+  return placeUrl === null && hasWords && parseLink(url)?.kind === 'video'
+}
+
+function isNamed(placeUrl: string): boolean {
+  const place = readMapsLink(placeUrl)
+  return place !== null && place.name !== null
 }
 
 async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['parts']): Promise<void> {
@@ -114,7 +128,7 @@ async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['p
   }))
   await sql`
     update imports m set parts = ${JSON.stringify(parts)}, waiting = c.waiting, known = c.known
-      from (select count(*) filter (where state = 'new') as waiting, count(*) filter (where state = 'known') as known
+      from (select count(*) filter (where state in ('new', 'written')) as waiting, count(*) filter (where state = 'known') as known
               from import_items where ${ofImport}) c
      where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
 }
@@ -144,17 +158,6 @@ function viewOf({ file_name: fileName, created_at: createdAt, ...found }: z.infe
     counts,
     unread,
   })
-}
-
-/**
- * Only the transaction that holds this lock changes the import. A lock of the row would wait for those of its videos.
- */
-async function lockImport(tx: Tx, { id }: OwnImport): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKey(id)})`.execute(tx)
-}
-
-function lockKey(id: string) {
-  return sql`hashtextextended(${`antojo import ${id}`}, 0)`
 }
 
 /** Begins an import with these parts, unless it has already begun. */
@@ -187,7 +190,7 @@ export async function beginImport(
   )
   await sql`
     update imports set state = 'running', parts = ${JSON.stringify(parts)},
-           waiting = (select count(*) from import_items where ${ofImport} and state = 'new')
+           waiting = (select count(*) from import_items where ${ofImport} and state in ('new', 'written'))
      where user_id = ${userId} and id = ${id}`.execute(tx)
   await fillLists(tx, own, null)
   return 'begun'
@@ -210,131 +213,6 @@ async function listNamed(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { listId: id, isNewList: true }
-}
-
-/** Records in which lists the videos of these items belong (null: of all items of the import), and adds them there. */
-async function fillLists(
-  tx: Tx,
-  { userId, id }: OwnImport,
-  positions: readonly number[] | null,
-): Promise<void> {
-  const ofThese = positions === null ? sql`` : sql`and i.position = any (${[...positions]}::integer[])`
-  const { rows } = await sql<{ videos: string[] | null }>`
-    with entries as (
-      insert into import_entries (user_id, import_id, list_id, video_id, position)
-        select i.user_id, i.import_id, (p.part ->> 'listId')::uuid, i.video_id, i.position
-          from imports m
-         cross join lateral jsonb_array_elements(m.parts) with ordinality as p (part, number)
-          join import_items i on i.user_id = m.user_id and i.import_id = m.id
-           and p.number - 1 = any (i.parts) and i.state in ('known', 'added') ${ofThese}
-          join videos v on v.user_id = i.user_id and v.id = i.video_id
-          join video_lists l on l.user_id = m.user_id and l.id = (p.part ->> 'listId')::uuid
-         where m.user_id = ${userId} and m.id = ${id}
-        union all
-        select i.user_id, i.import_id, l.id, i.video_id, i.position
-          from import_items i
-          join videos v on v.user_id = i.user_id and v.id = i.video_id
-          join video_lists l on l.user_id = i.user_id and l.kind = 'want_to_try'
-         where i.user_id = ${userId} and i.import_id = ${id} and i.platform = 'Other' and i.state = 'added' ${ofThese}
-      on conflict do nothing
-      returning video_id
-    )
-    select array_agg(distinct video_id) as videos from entries`.execute(tx)
-  const videos = rows[0]?.videos ?? null
-  if (videos) await sql`select app.fill_import_lists(${userId}, ${videos}::uuid[])`.execute(tx)
-  await sql`
-    select app.keep_import_notes(${userId}, array(
-      select i.video_id from import_items i
-       where i.user_id = ${userId} and i.import_id = ${id} and i.video_id is not null and i.note is not null
-         ${ofThese}))`.execute(tx)
-}
-
-/** The running imports whose next turn is due, the longest waiting first. */
-export async function dueImports(tx: Tx, turnSeconds: number): Promise<OwnImport[]> {
-  const { rows } = await sql<OwnImport>`
-    select user_id as "userId", id from imports
-     where state = 'running'
-       and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))
-     order by continued_at nulls first limit 100`.execute(tx)
-  return rows
-}
-
-/** A link that waits to be added. */
-export interface WaitingLink {
-  readonly position: number
-  readonly platform: string
-  readonly videoUrl: string
-  readonly canonicalUrl: string
-  readonly title: string | null
-  readonly savedAt: Date | null
-}
-
-/**
- * Takes an import's turn: its next links, or none while earlier links wait to be read. Null when another node has the
- * turn, or the import was undone.
- */
-export async function takeTurn(
-  tx: Tx,
-  { userId, id }: OwnImport,
-  { max, turnSeconds }: { readonly max: number; readonly turnSeconds: number },
-): Promise<readonly WaitingLink[] | null> {
-  const { rows: lock } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${lockKey(id)}) as taken`.execute(tx)
-  if (lock[0]?.taken !== true) return null
-  const { rows: turn } = await sql`
-    select from imports
-     where user_id = ${userId} and id = ${id} and state = 'running'
-       and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))`.execute(tx)
-  if (turn.length === 0) return null
-  const { rows } = await sql<WaitingLink>`
-    select position, platform, video_url as "videoUrl", canonical_url as "canonicalUrl", title, saved_at as "savedAt"
-      from import_items
-     where user_id = ${userId} and import_id = ${id} and state = 'new'
-       and ${max} > (select count(*) from videos where user_id = ${userId} and identify_state = 'running')
-     order by position limit ${max}`.execute(tx)
-  return rows
-}
-
-export interface AddedLink {
-  readonly position: number
-  readonly videoId: string
-  readonly isNew: boolean
-}
-
-/** Ends a turn: records the outcome of its links, and ends the import when no link is left. */
-export async function endTurn(tx: Tx, own: OwnImport, links: readonly AddedLink[]): Promise<void> {
-  const { userId, id } = own
-  const noted = sql`jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
-                    as e (position integer, "videoId" uuid, "isNew" boolean)`
-  await sql`
-    update import_items i
-       set video_id = e."videoId", state = case when e."isNew" then 'added' else 'known' end
-      from ${noted}
-     where i.user_id = ${userId} and i.import_id = ${id} and i.position = e.position`.execute(tx)
-  await fillLists(
-    tx,
-    own,
-    links.map(({ position }) => position),
-  )
-  // Updated last, because every change of a video updates these counts after the video.
-  await sql`
-    update imports m
-       set continued_at = now(),
-           waiting = m.waiting - c.total,
-           known = m.known + c.known,
-           reading = m.reading + c.reading,
-           identified = m.identified + c.identified,
-           open = m.open + c.open,
-           state = case when m.waiting = c.total then 'done' else m.state end
-      from (
-        select count(*) as total,
-               count(*) filter (where not e."isNew") as known,
-               count(*) filter (where e."isNew" and v.identify_state in ('running', 'learning')) as reading,
-               count(*) filter (where e."isNew" and v.identify_state = 'identified') as identified,
-               count(*) filter (where e."isNew" and v.identify_state in ('question', 'unidentified')) as open
-          from ${noted} left join videos v on v.user_id = ${userId} and v.id = e."videoId"
-      ) c
-     where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
 }
 
 /**
@@ -378,11 +256,11 @@ async function removeNotes(tx: Tx, { userId, id }: OwnImport): Promise<void> {
     update user_places p set note = null
       from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
      where i.user_id = ${userId} and i.import_id = ${id} and p.user_id = i.user_id
-       and p.place_id = v.enrich_place_id and p.note = i.note`.execute(tx)
+       and p.place_id = coalesce(v.enrich_place_id, v.id::text) and p.note = i.note`.execute(tx)
   await sql`
     delete from user_places p
      using import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
      where i.user_id = ${userId} and i.import_id = ${id} and i.note is not null and p.user_id = i.user_id
-       and p.place_id = v.enrich_place_id and p.note is null and not p.want and p.visited_on = '{}'
+       and p.place_id = coalesce(v.enrich_place_id, v.id::text) and p.note is null and not p.want and p.visited_on = '{}'
        and p.own_rating is null and p.dish is null`.execute(tx)
 }

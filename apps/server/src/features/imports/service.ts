@@ -8,22 +8,21 @@ import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { User } from '../../core/request-scope.ts'
 import { saveUpload } from '../../core/upload.ts'
+import type { JobQueue } from '../../core/job-queue.ts'
+import type { Places } from '../places/service.ts'
 import type { Videos } from '../videos/service.ts'
-import {
-  beginImport,
-  dueImports,
-  endTurn,
-  type OwnImport,
-  readImports,
-  storePreview,
-  takeTurn,
-  undoImport,
-} from './repo.ts'
+import { addEntries } from './adding/add-entries.ts'
+import { enqueueJudging } from './adding/jobs.ts'
+import { judgeImport } from './adding/judge.ts'
+import { dueImports, importsToJudge, type OwnImport, takeBack, takeTurn } from './adding/repo.ts'
+import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps {
   readonly database: Database
   readonly budgets: Pick<Budgets, 'run' | 'take'>
-  readonly videos: Pick<Videos, 'keepForLater'>
+  readonly places: Pick<Places, 'named'>
+  readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
+  readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
   readonly readExport: ReadExport
   /** Starts the first tries of added links. */
   readonly tryOpenRows: () => Promise<unknown>
@@ -48,6 +47,10 @@ export interface Imports {
   undo(user: User, id: string): Promise<void>
   /** Adds the next links of every running import; returns their number. Several nodes may call it concurrently. */
   continueAll(): Promise<number>
+  /** Identifies entries by the words of the file; true when entries are left. */
+  judge(own: OwnImport): Promise<boolean>
+  /** Takes the row of a post that names no place out of the collection, back to the report of its import. */
+  takeBack(row: { readonly userId: string; readonly videoId: string }): Promise<void>
 }
 
 /** Seconds between two turns of an import. */
@@ -72,6 +75,7 @@ export function createImports(deps: ImportsDeps): Imports {
       const begun = await database.asPerson(user.actor, (tx) => beginImport(tx, own, parts))
       if (begun === 'unknown_part')
         throw new AppError('import_part_unknown', 'The import has no part of this number.')
+      await enqueueJudging(deps, [own])
       if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       return get(user, id)
     },
@@ -80,11 +84,14 @@ export function createImports(deps: ImportsDeps): Imports {
       if (!undone) throw new AppError('not_found', 'There is no such import.')
     },
     continueAll: async () => {
+      await enqueueJudging(deps, await database.asSystem('find imports to judge', importsToJudge))
       const due = await database.asSystem('find due imports', (tx) => dueImports(tx, TURN_SECONDS))
       let added = 0
       for (const own of due) added += await continueOne(deps, own, maxLinks(deps, due.length))
       return added
     },
+    judge: (own) => judgeImport(deps, own),
+    takeBack: (row) => database.asSystem('take a post back to its import', (tx) => takeBack(tx, row)),
   }
 }
 
@@ -131,37 +138,11 @@ function maxLinks({ linksPerMinute }: ImportsDeps, imports: number): number {
   return Math.ceil((linksPerMinute * TURN_SECONDS) / 60 / imports)
 }
 
-/**
- * Adds the next links of an import: in one transaction, so that a crashing node has added all of them or none. The
- * tries of open rows read their posts. An account that has reached its daily limit continues the next day.
- */
+/** Adds the next links of an import; the tries of open rows read their posts. */
 async function continueOne(deps: ImportsDeps, own: OwnImport, max: number): Promise<number> {
-  const { database, budgets, videos } = deps
-  const asker = { account: own.userId, address: null }
-  return database.asSystem('continue an import', async (tx) => {
-    const links = await takeTurn(tx, own, { max, turnSeconds: TURN_SECONDS - 5 })
-    if (links === null) return 0
-    const allowed = links.length > 0 && (await mayAdd(budgets, links.length, asker)) ? links : []
-    const kept = await videos.keepForLater(tx, own.userId, allowed)
-    const added = allowed.flatMap(({ position, canonicalUrl }) => {
-      const found = kept.get(canonicalUrl)
-      return found ? [{ position, ...found }] : []
-    })
-    await endTurn(tx, own, added)
-    return added.filter(({ isNew }) => isNew).length
+  return deps.database.asSystem('continue an import', async (tx) => {
+    const entries = await takeTurn(tx, own, { max, turnSeconds: TURN_SECONDS - 5 })
+    const added = await addEntries(deps, tx, { own, entries: entries ?? [], triedNow: false })
+    return added?.filter(({ isNew }) => isNew).length ?? 0
   })
-}
-
-async function mayAdd(
-  budgets: Pick<Budgets, 'take'>,
-  amount: number,
-  asker: { readonly account: string; readonly address: null },
-): Promise<boolean> {
-  try {
-    await budgets.take('importedLink', { amount, asker })
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'rate_limited') return false
-    throw error
-  }
 }

@@ -7,10 +7,13 @@ import type {
 import type { User } from '../../core/request-scope.ts'
 import { type AddDeps, addLink, type AddProgress } from './add/add.ts'
 import type { Outcome } from './add/keep.ts'
+import { type EntryToJudge, judgeEntry, type Verdict } from './add/judge.ts'
 import { keepForLater, type OwnRow } from './add/repo.ts'
 import { type ConfirmDeps, confirmLink } from './confirm.ts'
 import { retryLink } from './retry.ts'
 import { tryAgain } from './try-again.ts'
+
+export type { Verdict } from './add/judge.ts'
 
 export type VideosDeps = AddDeps & ConfirmDeps
 
@@ -23,6 +26,8 @@ export interface Videos {
   confirm(user: User, input: ConfirmPlaceInput): Promise<Outcome<ConfirmPlaceResponse>>
   /** Saves links of an import as open rows, which the periodic tries identify; returns the rows by canonical link. */
   keepForLater: typeof keepForLater
+  /** Judges an entry of an import by the words of its file. */
+  judge(entry: EntryToJudge): Promise<Verdict>
   /** Tries an open row again without a person; changes only the row. */
   tryAgain(row: OwnRow): Promise<void>
 }
@@ -33,6 +38,7 @@ export function createVideos(deps: VideosDeps): Videos {
     retry: (user, input, progress) => retryLink(deps, { user, input }, progress),
     confirm: (user, input) => confirmLink(deps, user, input),
     keepForLater,
+    judge: (entry) => judgeEntry(deps, entry),
     tryAgain: (row) => tryAgain(deps, row),
   }
 }

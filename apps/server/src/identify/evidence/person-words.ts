@@ -1,6 +1,7 @@
 import { type ExtractVideoInput, userHints } from '@antojo/contract/ai'
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
+import { POST_TEXT_KINDS } from '@antojo/domain/transfer/import-facts'
 import type { Evidence } from '@antojo/identify/evidence'
 import { z } from 'zod'
 import type { PostEvidence } from './post-evidence.ts'
@@ -12,6 +13,12 @@ export const personWords = userHints.extend({
   cityHint: z.string().optional(),
   /** The text that the link was pasted or shared in; often only words of the app that shared it. */
   around: z.string().optional(),
+  /** The texts about the post in the file that the person imported. */
+  texts: z.array(z.object({ kind: z.enum(POST_TEXT_KINDS), text: z.string() })).optional(),
+  /** The link to the place beside which that file has the post. */
+  placeUrl: z.string().optional(),
+  /** The position of a place that its link lacks, from the other places of its list. */
+  near: z.object({ lat: z.number(), lng: z.number() }).optional(),
 })
 export type PersonWords = z.infer<typeof personWords>
 
@@ -27,9 +34,17 @@ function readableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
+/** Words that came with a link, not as an answer about it. */
+export const NOT_HINTS: readonly string[] = [
+  'around',
+  'texts',
+  'placeUrl',
+  'near',
+] satisfies (keyof PersonWords)[]
+
 /** True when the person gave a hint on purpose. */
 export function hasHint(words: PersonWords): boolean {
-  return Object.entries(words).some(([field, text]) => field !== 'around' && text)
+  return Object.entries(words).some(([field, text]) => !NOT_HINTS.includes(field) && text)
 }
 
 /** The text before the first link, and after it up to the next one; empty when it contains no word. */

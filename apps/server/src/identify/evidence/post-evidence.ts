@@ -1,5 +1,6 @@
 import type { Oembed } from '@antojo/contract/oembed'
-import type { EvidenceText } from '@antojo/identify/evidence'
+import type { EvidenceSource, EvidenceText } from '@antojo/identify/evidence'
+import type { PostTextKind } from '@antojo/domain/transfer/import-facts'
 import { nameKey } from '@antojo/domain/text'
 import type { Page } from '../../adapters/pages/page-reader.ts'
 import type { PostLocation } from '../../adapters/pages/platform-pages.ts'
@@ -55,6 +56,52 @@ export function mergePost(oembed: Oembed | null, page: Page | null): PostEvidenc
     texts,
     transcript: null,
   }
+}
+
+const SOURCES: Readonly<Record<PostTextKind, EvidenceSource>> = {
+  title: 'title',
+  caption: 'description',
+  description: 'description',
+  hashtags: 'hashtag',
+  author: 'creator',
+  message: 'user-hint',
+}
+
+/** A text that a person's file has about a post. */
+export interface FileText {
+  readonly kind: PostTextKind
+  readonly text: string
+}
+
+/** A post as the file describes it in which the person saved it; null when the file says nothing about it. */
+export function postOfFile(texts: readonly FileText[] = []): PostEvidence | null {
+  if (texts.length === 0) return null
+  const first = (...kinds: readonly PostTextKind[]): string | null =>
+    texts.find(({ kind }) => kinds.includes(kind))?.text ?? null
+  const title = first('title', 'caption', 'description')
+  const description = first('caption', 'description')
+  return {
+    oembed: null,
+    title,
+    description: description === title ? null : description,
+    creator: first('author'),
+    thumbnail: null,
+    videoUrl: null,
+    subtitlesUrl: null,
+    texts: texts.map(({ kind, text }) => ({ source: SOURCES[kind], text })),
+    transcript: null,
+  }
+}
+
+/** The post as it was read, with what only the person's file says about it; null when neither says anything. */
+export function withTextsOfFile(
+  post: PostEvidence | null,
+  texts: readonly FileText[] | undefined,
+): PostEvidence | null {
+  const inFile = postOfFile(texts)
+  if (post === null || inFile === null) return post ?? inFile
+  const own = inFile.texts.filter(({ text }) => !post.texts.some((other) => contains(other.text, text)))
+  return { ...post, texts: [...post.texts, ...own] }
 }
 
 /** Written in the way people write a place: after a pin, followed by its address. */

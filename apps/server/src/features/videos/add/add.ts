@@ -10,8 +10,8 @@ import { presentCommon, presentIdentified } from '../present.ts'
 import { finish, type FinishDeps } from './finish.ts'
 import { type AddState, keepLink, type KeptPost, noLink, onPost, type Outcome } from './keep.ts'
 import { savePlaceLink } from './place-link.ts'
-import { readPost, type ReadDeps } from './read.ts'
-import { resolvePost, type ResolveDeps } from './resolve.ts'
+import { readFile, readPost, type ReadDeps } from './read.ts'
+import { type ResolvedState, resolvePost, type ResolveDeps } from './resolve.ts'
 
 export type AddDeps = ReadDeps & ResolveDeps & FinishDeps
 
@@ -59,11 +59,25 @@ export async function identify(
   state: AddState,
   progress: Progress,
 ): Promise<ExtractVideoResponse | AppError> {
-  const place = readMapsLink(state.link.url)
-  if (place !== null) return savePlaceLink(deps, state, place)
+  const { placeUrl } = state.kept.words
+  const place = readMapsLink(placeUrl ?? state.link.url)
+  if (place !== null && placeUrl === undefined) return savePlaceLink(deps, { ...state, post: null }, place)
+  const inFile = place === null ? await resolveFile(deps, state) : null
+  if (inFile !== null) return finish(deps, inFile, progress)
   const read = await readPost(deps, state, progress)
+  if (place !== null) {
+    const post = read instanceof AppError ? null : read.post
+    return savePlaceLink(deps, { ...state, post }, place)
+  }
   if (read instanceof AppError) return read
   return finish(deps, await resolvePost(deps, read), progress)
+}
+
+/** The certain answer that the person's own file gives about a post, which then need not be read; null without one. */
+async function resolveFile(deps: AddDeps, state: AddState): Promise<ResolvedState | null> {
+  const inFile = state.force ? null : readFile(state.kept.words, state.bias)
+  const resolved = inFile && (await resolvePost(deps, { ...state, ...inFile }))
+  return resolved?.resolution.decision === 'accepted' ? resolved : null
 }
 
 /** Spec §4: a video that is already saved moves to the top and is not analysed again. */

@@ -56,12 +56,12 @@ export async function finish(
   progress: Progress,
 ): Promise<ExtractVideoResponse | AppError> {
   const { link, post, resolution, analysis } = state
-  const common = presentCommon(link.url, post, resolution, analysis.steps)
+  const common = presentCommon(link.url, post, resolution, analysis?.steps ?? [])
   const steps = createStepRecorder(progress)
   const end = openEnd(resolution)
   if (end !== null) {
     const isNothing = end.state === 'unidentified' && !hasHint(state.kept.words)
-    if (analysis.kind === 'unread' && isNothing) return unreadable(link, analysis)
+    if (analysis?.kind === 'unread' && isNothing) return unreadable(link, analysis)
     steps.skip('enrich')
     steps.skip('save')
     return presentOpen(common, end, await leaveOpenWith(deps, state, end))
@@ -84,8 +84,8 @@ async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEn
   const video = await leaveOpen(deps, kept, {
     end: isComing ? { state: 'learning', area: area.name } : (openEnd(keptResolution(resolution)) ?? end),
     post: postColumns(post),
-    analysisId: analysis.id,
-    triedWith: post === null || isComing ? null : await answerDependencies(deps),
+    analysisId: analysis?.id ?? null,
+    triedWith: analysis?.kind !== 'read' || isComing ? null : await answerDependencies(deps),
     waitsFor: area?.id ?? null,
   })
   // The fetch may have ended before the row recorded that it waits for it.

@@ -3,6 +3,7 @@ import { distanceMetres } from '@antojo/domain/distance'
 import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
+import { isSameName } from '@antojo/domain/places/same-name'
 import { nameKey } from '@antojo/domain/text'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { PlaceOption } from '@antojo/identify/evidence'
@@ -19,6 +20,7 @@ import {
 } from '../present.ts'
 import { presentSaved, save, type SaveDeps } from './finish.ts'
 import { type AddState, leaveOpen } from './keep.ts'
+import type { ReadState } from './read.ts'
 import { nameRow } from './repo.ts'
 
 /**
@@ -28,24 +30,26 @@ import { nameRow } from './repo.ts'
  */
 export async function savePlaceLink(
   deps: SaveDeps,
-  { kept, link, isLater }: AddState,
+  { kept, link, isLater, post }: AddState & Pick<ReadState, 'post'>,
   place: MapsPlace,
 ): Promise<ExtractVideoResponse | AppError> {
-  const named = { ...place, name: kept.words.restaurantName || place.name }
+  const position = place.position ?? kept.words.near ?? null
+  const named = { ...place, position, name: kept.words.restaurantName || place.name }
   const { certain, options } = matchPlaces(named, await deps.places.named(named))
-  const common = presentCommon(link.url, null, null, [])
+  const common = presentCommon(link.url, post, null, [])
   if (certain !== null) {
     const places = [{ ...certain, hasDetails: true }]
-    const answer = { kept, link, post: null, resolution: null, places, analysis: null, isLater }
+    const answer = { kept, link, post, resolution: null, places, analysis: null, isLater }
     const saved = await save(deps, { ...answer, decision: 'confirmed', taught: [] })
     if (saved instanceof AppError) return saved
     return { ...common, ok: true, accepted: true, ...presentSaved(deps, saved, answer) }
   }
   if (options.length === 0 && named.name !== null) {
-    const { name, address, position } = named
+    const { name, address } = named
+    const url = kept.words.placeUrl ?? link.url
     const row = await retryWhileUnavailable(() =>
       deps.database.asSystem('name a row', (tx) =>
-        nameRow(tx, kept, { name, address, position, url: link.url }),
+        nameRow(tx, kept, { name, address, position, url, post: postColumns(post) }),
       ),
     )
     const video = row === null ? kept.video : presentRow(row)
@@ -55,7 +59,7 @@ export async function savePlaceLink(
     options.length > 0
       ? { state: 'question', question: options.map(presentCandidate) }
       : { state: 'unidentified', reason: 'no_restaurant_name' }
-  const result = { end, post: postColumns(null), analysisId: null, triedWith: null, waitsFor: null }
+  const result = { end, post: postColumns(post), analysisId: null, triedWith: null, waitsFor: null }
   return presentOpen(common, end, await leaveOpen(deps, kept, result))
 }
 
@@ -77,7 +81,7 @@ export function matchPlaces({ name, address, position }: MapsPlace, found: reado
   const near = found
     .map((place) => ({ place, metres: position === null ? null : distanceMetres(place, position) }))
     .filter(({ metres }) => metres === null || metres <= MAX_METRES)
-  const same = near.filter(({ place }) => isSameName(nameKey(place.name), key))
+  const same = near.filter(({ place }) => isSameName(place.name, name))
   const alike = near.filter(({ place }) => isAlike(nameKey(place.name), key))
   const option = ({ place }: { readonly place: Place }): PlaceOption => ({
     place,
@@ -92,15 +96,6 @@ export function matchPlaces({ name, address, position }: MapsPlace, found: reado
   if (first && isAlone && isThere) return { certain: option(first), options: [] }
   const doubtful = [...closest, ...alike].filter((each, at, all) => all.indexOf(each) === at)
   return { certain: null, options: doubtful.slice(0, SPEC_LIMITS.maxOptions).map(option) }
-}
-
-/** True for equal names, and when one contains the other: "Contramar" and "Restaurante Contramar". */
-function isSameName(a: string, b: string): boolean {
-  if (a === '' || b === '') return false
-  const [fewer, more] = [a.split(' '), b.split(' ')].toSorted((x, y) => x.length - y.length)
-  const isWithin =
-    fewer?.every((word) => more?.includes(word)) === true && fewer.join('').length >= MIN_LETTERS
-  return a === b || isWithin || editDistance(a, b, 1) <= (Math.min(a.length, b.length) >= MIN_LETTERS ? 1 : 0)
 }
 
 const MIN_LETTERS = 5

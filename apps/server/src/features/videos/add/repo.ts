@@ -102,19 +102,19 @@ export interface LinkForLater {
   readonly platform: string
   readonly videoUrl: string
   readonly canonicalUrl: string
-  readonly title: string | null
+  readonly words: PersonWords
   /** When the person saved it elsewhere, which determines its position in the collection. */
   readonly savedAt: Date | null
 }
 
 /**
- * Saves links, except those that the person already has, as rows under analysis whose first try is due. Returns their
- * ids by canonical link.
+ * Saves links, except those that the person already has, as rows under analysis whose first try is due, or tried by the
+ * caller. Returns their ids by canonical link.
  */
 export async function keepForLater(
   tx: Tx,
   userId: string,
-  links: readonly LinkForLater[],
+  { links, triedNow }: { readonly links: readonly LinkForLater[]; readonly triedNow: boolean },
 ): Promise<ReadonlyMap<string, { readonly videoId: string; readonly isNew: boolean }>> {
   const { rows: fresh } = await sql<{ id: string; url: string }>`
     with added as (
@@ -126,14 +126,11 @@ export async function keepForLater(
       returning id, canonical_url
     )
     select id, canonical_url as url from added`.execute(tx)
-  const titles = new Map(links.map(({ canonicalUrl, title }) => [canonicalUrl, title]))
-  const tries = fresh.map(({ id, url }) => ({
-    id,
-    hints: titles.get(url) ? { around: titles.get(url) } : {},
-  }))
+  const words = new Map(links.map((link) => [link.canonicalUrl, link.words]))
+  const tries = fresh.map(({ id, url }) => ({ id, hints: words.get(url) ?? {} }))
   await sql`
     insert into app.identify_tries (user_id, video_id, hints, next_try_at)
-      select ${userId}, t.id, t.hints, now()
+      select ${userId}, t.id, t.hints, now() + make_interval(secs => ${triedNow ? REQUEST_SECONDS : 0})
         from jsonb_to_recordset(${JSON.stringify(tries)}::jsonb) as t (id uuid, hints jsonb)`.execute(tx)
   const isNew = new Set(fresh.map(({ id }) => id))
   const { rows } = await sql<{ id: string; url: string }>`
@@ -171,14 +168,16 @@ export interface OwnName {
   readonly name: string
   readonly address: string | null
   readonly position: { readonly lat: number; readonly lng: number } | null
+  /** A link to the place. */
   readonly url: string
+  readonly post: PostColumns
 }
 
 /** Gives an open row the place as its link describes it, which no index has; null when the row is no longer open. */
 export async function nameRow(
   tx: Tx,
   { userId, id }: OwnRow,
-  { name, address, position, url }: OwnName,
+  { name, address, position, url, post }: OwnName,
 ): Promise<unknown> {
   const named = await tx
     .updateTable('videos')
@@ -189,6 +188,7 @@ export async function nameRow(
       enrich_place_lat: position?.lat ?? null,
       enrich_place_lng: position?.lng ?? null,
       decision: 'confirmed',
+      ...coalescedPost(post),
     })
     .where('user_id', '=', userId)
     .where('id', '=', id)

@@ -5,19 +5,26 @@ import { isWithoutFacts, optionsOf } from '../../../adapters/places/kept-place.t
 import type { PostLink } from '../../../identify/evidence/find-link.ts'
 import { type PersonWords, hasHint } from '../../../identify/evidence/person-words.ts'
 import type { Corrections, PostToLearn } from '../../corrections/service.ts'
-import type { ReadState } from './read.ts'
+import type { AddState } from './keep.ts'
+import type { PostFacts, ReadState } from './read.ts'
 
 export interface ResolveDeps {
   readonly corrections: Pick<Corrections, 'applyTo'>
   readonly resolve: (evidence: Evidence) => Promise<Resolution>
 }
 
-export interface ResolvedState extends ReadState {
-  readonly resolution: Resolution
+export type ResolvedState = ReadState & { readonly resolution: Resolution }
+
+/** A post with its facts, and the person for whom it is resolved. */
+export interface ToResolve extends PostFacts, Pick<AddState, 'link' | 'force'> {
+  readonly kept: Pick<AddState['kept'], 'userId' | 'words'>
 }
 
 /** The answer for this person: from the post and their words, with the lessons about its creator. */
-export async function resolvePost(deps: ResolveDeps, state: ReadState): Promise<ResolvedState> {
+export async function resolvePost<State extends ToResolve>(
+  deps: ResolveDeps,
+  state: State,
+): Promise<State & { readonly resolution: Resolution }> {
   const { kept, link, force, evidence } = state
   const own = await ownResolution(deps, kept.words, state)
   const post = postToLearn(link, evidence.texts)
@@ -33,17 +40,18 @@ export async function resolvePost(deps: ResolveDeps, state: ReadState): Promise<
 async function ownResolution(
   deps: ResolveDeps,
   words: PersonWords,
-  { analysis, evidence }: ReadState,
+  { analysis, evidence }: PostFacts,
 ): Promise<Resolution> {
-  const read = analysis.kind === 'read' ? analysis : null
+  const read = analysis?.kind === 'read' ? analysis : null
   const said = hasHint(words)
   const isNear = evidence.bias !== undefined
   // A stored question has no facts that a person could choose by.
   const isBare = read !== null && optionsOf(read.resolution).some(({ place }) => isWithoutFacts(place))
-  const isMore = isNear || isBare || analysis.earlier || words.around !== undefined
+  const isBesideLink = words.around !== undefined || words.texts !== undefined
+  const isMore = isNear || isBare || analysis?.earlier === true || isBesideLink
   if (read && !said && (read.resolution.decision === 'accepted' || !isMore)) return read.resolution
   const resolved = await deps.resolve(evidence)
-  const isOwn = said || isNear || (words.around !== undefined && resolved.decision !== 'weak_data')
+  const isOwn = said || isNear || (isBesideLink && resolved.decision !== 'weak_data')
   return read && !isOwn && !isBare && resolved.decision !== 'accepted' ? read.resolution : resolved
 }
 

@@ -1,0 +1,85 @@
+import { distanceKm } from '@antojo/domain/distance'
+import type { MapsPlace } from '@antojo/domain/links/maps-link'
+import { isSameName } from '@antojo/domain/places/same-name'
+import type { Places } from '../../places/service.ts'
+
+type Position = NonNullable<MapsPlace['position']>
+
+export interface PlaceInList {
+  readonly position: number
+  readonly place: MapsPlace
+  readonly parts: readonly number[]
+}
+
+/** Places of one list are mostly in one city. */
+const SAME_CITY_KM = 30
+/** A city needs this many other places of the list, counted by their shares. */
+const MIN_SUPPORT = 2
+/** A city needs this many times the support of any other in which the name occurs. */
+const MIN_LEAD = 3
+
+/** One of the cities in which an entry may be, by the position of a place of its name. */
+interface Possible {
+  readonly at: Position
+  /** 1 when the entry can be nowhere else. */
+  readonly share: number
+}
+
+/** Positions by the entry's number in its import. */
+export type Positions = ReadonlyMap<number, Position>
+
+interface Possibilities extends PlaceInList {
+  readonly possible: readonly Possible[]
+}
+
+/**
+ * The positions of those places of lists that have a name only: where the other places of their list are, if exactly one
+ * place of the name is there. Google's lists have no positions.
+ */
+export async function positionsByLists(
+  places: Pick<Places, 'named'>,
+  listed: readonly PlaceInList[],
+): Promise<Positions> {
+  const isOpen = ({ place }: PlaceInList): boolean => place.position === null && place.name !== null
+  if (!listed.some(isOpen)) return new Map()
+  const all: Possibilities[] = []
+  for (const each of listed) all.push({ ...each, possible: await possibilities(places, each.place) })
+  const found = new Map<number, Position>()
+  for (const each of all) {
+    const at = isOpen(each) ? positionOf(each, all) : null
+    if (at !== null) found.set(each.position, at)
+  }
+  return found
+}
+
+async function possibilities(
+  { named }: Pick<Places, 'named'>,
+  place: MapsPlace,
+): Promise<readonly Possible[]> {
+  if (place.position !== null) return [{ at: place.position, share: 1 }]
+  const own = place.name
+  if (own === null) return []
+  const same = (await named(place)).filter(({ name }) => isSameName(name, own))
+  return same.map(({ lat, lng }) => ({ at: { lat, lng }, share: 1 / same.length }))
+}
+
+function positionOf(entry: Possibilities, all: readonly Possibilities[]): Position | null {
+  const others = all.filter(
+    ({ position, parts }) => position !== entry.position && parts.some((part) => entry.parts.includes(part)),
+  )
+  const supported = entry.possible
+    .map(({ at }) => ({ at, support: supportAt(at, others) }))
+    .toSorted((a, b) => b.support - a.support)
+  const [best, ...rest] = supported
+  if (best === undefined || best.support < MIN_SUPPORT) return null
+  const isClear = rest.every(({ support }) => support * MIN_LEAD <= best.support)
+  return isClear ? best.at : null
+}
+
+/** The number of other entries near a position; one that may be in several cities counts by its share. */
+function supportAt(at: Position, others: readonly Possibilities[]): number {
+  return others.reduce((sum, { possible }) => {
+    const near = possible.filter((each) => distanceKm(each.at, at) <= SAME_CITY_KM)
+    return sum + near.reduce((shares, { share }) => shares + share, 0)
+  }, 0)
+}

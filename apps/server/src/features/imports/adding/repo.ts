@@ -1,0 +1,317 @@
+import type { Schema } from '@antojo/db/schema'
+import { WEAK_REASONS } from '@antojo/domain/analysis'
+import { type Platform, PLATFORMS } from '@antojo/domain/platforms/platform'
+import { sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import { NOT_HINTS, type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
+
+type Tx = Transaction<Schema>
+
+export interface OwnImport {
+  readonly userId: string
+  readonly id: string
+}
+
+/**
+ * Only the transaction that holds this lock changes the import. A lock of the row would wait for those of its videos.
+ */
+export async function lockImport(tx: Tx, { id }: OwnImport): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey(id)})`.execute(tx)
+}
+
+function lockKey(id: string) {
+  return sql`hashtextextended(${`antojo import ${id}`}, 0)`
+}
+
+/** Records in which lists the videos of these items belong (null: of all items of the import), and adds them there. */
+export async function fillLists(
+  tx: Tx,
+  { userId, id }: OwnImport,
+  positions: readonly number[] | null,
+): Promise<void> {
+  const ofThese = positions === null ? sql`` : sql`and i.position = any (${[...positions]}::integer[])`
+  const { rows } = await sql<{ videos: string[] | null }>`
+    with entries as (
+      insert into import_entries (user_id, import_id, list_id, video_id, position)
+        select i.user_id, i.import_id, (p.part ->> 'listId')::uuid, i.video_id, i.position
+          from imports m
+         cross join lateral jsonb_array_elements(m.parts) with ordinality as p (part, number)
+          join import_items i on i.user_id = m.user_id and i.import_id = m.id
+           and p.number - 1 = any (i.parts) and i.state in ('known', 'added', 'joined') ${ofThese}
+          join videos v on v.user_id = i.user_id and v.id = i.video_id
+          join video_lists l on l.user_id = m.user_id and l.id = (p.part ->> 'listId')::uuid
+         where m.user_id = ${userId} and m.id = ${id}
+        union all
+        select i.user_id, i.import_id, l.id, i.video_id, i.position
+          from import_items i
+          join videos v on v.user_id = i.user_id and v.id = i.video_id
+          join video_lists l on l.user_id = i.user_id and l.kind = 'want_to_try'
+         where i.user_id = ${userId} and i.import_id = ${id} and i.platform = 'Other'
+           and i.state in ('added', 'joined') ${ofThese}
+      on conflict do nothing
+      returning video_id
+    )
+    select array_agg(distinct video_id) as videos from entries`.execute(tx)
+  const videos = rows[0]?.videos ?? null
+  if (videos) await sql`select app.fill_import_lists(${userId}, ${videos}::uuid[])`.execute(tx)
+  await sql`
+    select app.keep_import_notes(${userId}, array(
+      select i.video_id from import_items i
+       where i.user_id = ${userId} and i.import_id = ${id} and i.video_id is not null and i.note is not null
+         ${ofThese}))`.execute(tx)
+}
+
+/** The running imports whose next turn is due, the longest waiting first. */
+export async function dueImports(tx: Tx, turnSeconds: number): Promise<OwnImport[]> {
+  const { rows } = await sql<OwnImport>`
+    select user_id as "userId", id from imports
+     where state = 'running'
+       and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))
+     order by continued_at nulls first limit 100`.execute(tx)
+  return rows
+}
+
+/** An entry that waits to be added. */
+export interface WaitingEntry {
+  readonly position: number
+  readonly platform: Platform
+  readonly videoUrl: string
+  readonly canonicalUrl: string
+  readonly savedAt: Date | null
+  readonly words: PersonWords
+  /** True when the places of an area were fetched for it. */
+  readonly hasWaited: boolean
+}
+
+const waitingEntry = z
+  .object({
+    position: z.number(),
+    platform: z.enum(PLATFORMS),
+    videoUrl: z.string(),
+    canonicalUrl: z.string(),
+    savedAt: z.date().nullable(),
+    texts: personWords.shape.texts.nullable(),
+    placeUrl: z.string().nullable(),
+    hasWaited: z.boolean(),
+  })
+  .transform(({ texts, placeUrl, ...entry }): WaitingEntry => {
+    const words = { ...(texts && { texts }), ...(placeUrl !== null && { placeUrl }) }
+    return { ...entry, words }
+  })
+
+/** The columns of a `WaitingEntry`. */
+const waiting = sql`position, platform, video_url as "videoUrl", canonical_url as "canonicalUrl", texts,
+    place_url as "placeUrl", saved_at as "savedAt", waits_for is not null as "hasWaited"`
+
+/** False for a place while the video beside it waits, whose row will stand for both. */
+const isOnItsOwn = sql`not exists (
+    select from import_items b
+     where b.user_id = i.user_id and b.import_id = i.import_id and b.place_url = i.canonical_url
+       and b.state in ('new', 'written'))`
+
+/**
+ * Takes an import's turn: its next entries to be read, or none while earlier ones wait to be read. Null when another node
+ * has the turn, or the import was undone.
+ */
+export async function takeTurn(
+  tx: Tx,
+  { userId, id }: OwnImport,
+  { max, turnSeconds }: { readonly max: number; readonly turnSeconds: number },
+): Promise<readonly WaitingEntry[] | null> {
+  const { rows: lock } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lockKey(id)}) as taken`.execute(tx)
+  if (lock[0]?.taken !== true) return null
+  const { rows: turn } = await sql`
+    update imports set continued_at = now()
+     where user_id = ${userId} and id = ${id} and state = 'running'
+       and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))
+    returning id`.execute(tx)
+  if (turn.length === 0) return null
+  const { rows } = await sql`
+    select ${waiting} from import_items i
+     where user_id = ${userId} and import_id = ${id} and state = 'new' and ${isOnItsOwn}
+       and ${max} > (select count(*) from videos where user_id = ${userId} and identify_state = 'running')
+     order by position limit ${max}`.execute(tx)
+  return rows.map((row) => waitingEntry.parse(row))
+}
+
+/** The next entries of a running import that are judged by the words of the file. */
+export async function readWritten(
+  tx: Tx,
+  { userId, id }: OwnImport,
+  max: number,
+): Promise<readonly WaitingEntry[]> {
+  const { rows } = await sql`
+    select ${waiting} from import_items i
+     where user_id = ${userId} and import_id = ${id} and state = 'written' and ${isOnItsOwn}
+       and not exists (select from place_areas a where a.id = i.waits_for and a.state in ('waiting', 'running'))
+       and exists (select from imports m where m.user_id = i.user_id and m.id = i.import_id and m.state = 'running')
+     order by position limit ${max}`.execute(tx)
+  return rows.map((row) => waitingEntry.parse(row))
+}
+
+/** The running imports with entries that `readWritten` returns. */
+export async function importsToJudge(tx: Tx): Promise<OwnImport[]> {
+  const { rows } = await sql<OwnImport>`
+    select user_id as "userId", id from imports m
+     where state = 'running' and (judging_until is null or judging_until < now()) and exists (
+       select from import_items i
+        where i.user_id = m.user_id and i.import_id = m.id and i.state = 'written'
+          and not exists (select from place_areas a where a.id = i.waits_for and a.state in ('waiting', 'running')))
+     limit 100`.execute(tx)
+  return rows
+}
+
+/** Seconds after which another process judges an import whose judge has died. */
+const JUDGE_SECONDS = 60
+
+/** Claims the judging of an import; false while another process judges it. */
+export async function beginJudging(tx: Tx, { userId, id }: OwnImport): Promise<boolean> {
+  const { rows } = await sql`
+    update imports set judging_until = now() + make_interval(secs => ${JUDGE_SECONDS})
+     where user_id = ${userId} and id = ${id} and (judging_until is null or judging_until < now())
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function endJudging(tx: Tx, { userId, id }: OwnImport): Promise<void> {
+  await sql`update imports set judging_until = null where user_id = ${userId} and id = ${id}`.execute(tx)
+}
+
+/** The links of the places in an import's lists. */
+export async function readPlaces(tx: Tx, { userId, id }: OwnImport, max: number): Promise<ListedPlace[]> {
+  const { rows } = await sql<ListedPlace>`
+    select position, video_url as url, parts from import_items
+     where user_id = ${userId} and import_id = ${id} and platform = 'Other'
+     order by position limit ${max}`.execute(tx)
+  return rows
+}
+
+export interface ListedPlace {
+  readonly position: number
+  readonly url: string
+  readonly parts: readonly number[]
+}
+
+/** An entry that will not be added as long as the person does not want it, or not yet. */
+export interface LeftEntry {
+  readonly position: number
+  /** `new`: its post has to be read. */
+  readonly state: 'nameless' | 'new' | 'written'
+  readonly reason: string | null
+  /** The fetch of an area that it waits for. */
+  readonly waitsFor: string | null
+}
+
+/** Records the entries that are not added now. */
+export async function recordLeft(tx: Tx, own: OwnImport, left: readonly LeftEntry[]): Promise<void> {
+  const { userId, id } = own
+  const { rows } = await sql<{ nameless: number }>`
+    with changed as (
+      update import_items i set state = e.state, reason = e.reason, waits_for = e."waitsFor"
+        from jsonb_to_recordset(${JSON.stringify(left)}::jsonb)
+             as e (position integer, state text, reason text, "waitsFor" bigint)
+       where i.user_id = ${userId} and i.import_id = ${id} and i.position = e.position and i.state = 'written'
+      returning i.state
+    )
+    select (count(*) filter (where state = 'nameless'))::int as nameless from changed`.execute(tx)
+  const nameless = rows[0]?.nameless ?? 0
+  await sql`
+    update imports set waiting = waiting - ${nameless}, nameless = nameless + ${nameless},
+           judging_until = now() + make_interval(secs => ${JUDGE_SECONDS})
+     where user_id = ${userId} and id = ${id}`.execute(tx)
+  await endWhenEmpty(tx, own)
+}
+
+async function endWhenEmpty(tx: Tx, { userId, id }: OwnImport): Promise<void> {
+  await sql`
+    update imports set state = 'done'
+     where user_id = ${userId} and id = ${id} and state = 'running' and waiting = 0`.execute(tx)
+}
+
+export interface AddedLink {
+  readonly position: number
+  readonly videoId: string
+  readonly isNew: boolean
+}
+
+/** Records the rows of added entries, and ends the import when none is left. */
+export async function recordAdded(tx: Tx, own: OwnImport, links: readonly AddedLink[]): Promise<void> {
+  const { userId, id } = own
+  const noted = sql`jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+                    as e (position integer, "videoId" uuid, "isNew" boolean)`
+  await sql`
+    update import_items i
+       set video_id = e."videoId", state = case when e."isNew" then 'added' else 'known' end
+      from ${noted}
+     where i.user_id = ${userId} and i.import_id = ${id} and i.position = e.position`.execute(tx)
+  const added = links.map(({ position }) => position)
+  const joined = await joinPlaces(tx, own, added)
+  await fillLists(tx, own, [...added, ...joined])
+  // Updated last, because every change of a video updates these counts after the video.
+  await sql`
+    update imports m
+       set waiting = m.waiting - c.total - ${joined.length},
+           known = m.known + c.known,
+           reading = m.reading + c.reading,
+           identified = m.identified + c.identified,
+           open = m.open + c.open
+      from (
+        select count(*) as total,
+               count(*) filter (where not e."isNew") as known,
+               count(*) filter (where e."isNew" and v.identify_state in ('running', 'learning')) as reading,
+               count(*) filter (where e."isNew" and v.identify_state = 'identified') as identified,
+               count(*) filter (where e."isNew" and v.identify_state in ('question', 'unidentified')) as open
+          from ${noted} left join videos v on v.user_id = ${userId} and v.id = e."videoId"
+      ) c
+     where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
+  await endWhenEmpty(tx, own)
+}
+
+/** Lets the rows of added videos stand for the places beside them; returns the positions of these places. */
+async function joinPlaces(
+  tx: Tx,
+  { userId, id }: OwnImport,
+  added: readonly number[],
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ position: number }>`
+    update import_items p set state = 'joined', video_id = i.video_id
+      from (
+        select distinct on (place_url) place_url, video_id from import_items
+         where user_id = ${userId} and import_id = ${id} and position = any (${[...added]}::integer[])
+           and state = 'added' and place_url is not null
+         order by place_url, position
+      ) i
+     where p.user_id = ${userId} and p.import_id = ${id} and p.canonical_url = i.place_url
+       and p.state in ('new', 'written')
+    returning p.position`.execute(tx)
+  return rows.map(({ position }) => position)
+}
+
+/**
+ * Takes an added post that names no place out of the collection, back to the report of its import: one whose words the
+ * file has, or that was read. A row about which the person said something stays.
+ */
+export async function takeBack(
+  tx: Tx,
+  { userId, videoId }: { readonly userId: string; readonly videoId: string },
+): Promise<void> {
+  const { rows } = await sql<{ import_id: string }>`
+    update import_items i set state = 'nameless', video_id = null, reason = v.identify_reason
+      from videos v join app.identify_tries t on t.user_id = v.user_id and t.video_id = v.id
+     where i.user_id = ${userId} and i.video_id = ${videoId} and i.state = 'added' and not i.is_by_hand
+       and v.user_id = i.user_id and v.id = i.video_id and v.identify_state = 'unidentified'
+       and not exists (select from list_videos l where l.video_id = v.id)
+       and i.platform <> 'Other' and i.place_url is null and t.waits_for is null
+       and (v.identify_reason = any (${[...WEAK_REASONS]}) or jsonb_path_exists(i.texts, ${OWN_WORDS}::jsonpath))
+       and t.hints - ${[...NOT_HINTS]}::text[] = '{}'
+    returning i.import_id`.execute(tx)
+  const [taken] = rows
+  if (!taken) return
+  await sql`delete from videos where user_id = ${userId} and id = ${videoId}`.execute(tx)
+  await sql`
+    update imports set open = open - 1, nameless = nameless + 1
+     where user_id = ${userId} and id = ${taken.import_id}`.execute(tx)
+}
+
+const OWN_WORDS = '$[*] ? (@.kind == "caption" || @.kind == "description")'

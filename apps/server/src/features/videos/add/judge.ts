@@ -1,0 +1,60 @@
+import { readMapsLink } from '@antojo/domain/links/maps-link'
+import type { WeakReason } from '@antojo/domain/analysis'
+import type { Resolution } from '@antojo/identify/evidence'
+import { readPastedLink } from '../../../identify/evidence/find-link.ts'
+import type { PersonWords } from '../../../identify/evidence/person-words.ts'
+import type { Areas } from '../../areas/service.ts'
+import { readFile } from './read.ts'
+import { resolvePost, type ResolveDeps } from './resolve.ts'
+
+export interface JudgeDeps extends ResolveDeps {
+  readonly areas: Pick<Areas, 'requestMissing'>
+}
+
+export interface EntryToJudge {
+  readonly userId: string
+  readonly url: string
+  readonly words: PersonWords
+  /** True when the places of an area were fetched for it already. */
+  readonly hasWaited: boolean
+}
+
+/**
+ * The answer of a file about a post. `certain`: its place; `open`: it may be about a place, so the post has to be read;
+ * `nameless`: it names none; `learning`: the places of an area that it names are being fetched.
+ */
+export type Verdict =
+  | { readonly kind: 'certain' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'nameless'; readonly reason: WeakReason }
+  | { readonly kind: 'learning'; readonly areaId: string }
+
+/** Judges an entry of a person's file by its words alone; nothing is asked or written. */
+export async function judgeEntry(deps: JudgeDeps, entry: EntryToJudge): Promise<Verdict> {
+  const { userId, url, words, hasWaited } = entry
+  // The index decides about a place, and its row is made in any case.
+  if (readMapsLink(url) !== null) return { kind: 'certain' }
+  const pasted = readPastedLink(url)
+  const read = readFile(words, undefined)
+  if (read === null || !pasted.ok || pasted.link.kind === 'short') return { kind: 'open' }
+  const { resolution } = await resolvePost(deps, {
+    ...read,
+    kept: { userId, words },
+    link: pasted.link,
+    force: false,
+  })
+  if (resolution.decision === 'accepted') return { kind: 'certain' }
+  if (seemsToBeAboutPlace(resolution)) return { kind: 'open' }
+  const reason = resolution.reason ?? 'no_restaurant_name'
+  if (!hasWaited && reason !== 'not_a_restaurant_post') {
+    const area = await deps.areas.requestMissing(resolution.areas ?? [], read.since)
+    if (area?.isComing === true) return { kind: 'learning', areaId: area.id }
+  }
+  return { kind: 'nameless', reason }
+}
+
+/** True for a question, and for a name that the post marks as a place in an area that it names. */
+function seemsToBeAboutPlace({ decision, reason, unknownNames = [], areas = [] }: Resolution): boolean {
+  if (decision === 'needs_confirmation') return true
+  return reason !== 'not_a_restaurant_post' && unknownNames.length > 0 && areas.length > 0
+}
