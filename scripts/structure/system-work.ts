@@ -73,7 +73,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/imports/service.ts',
-    work: ['continue an import'],
+    work: ['continue an import', 'add nameless entries'],
     because: 'a job, begun by the request too: it adds open rows, whose state people may not write',
   },
   {

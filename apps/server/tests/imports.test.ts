@@ -1,17 +1,15 @@
-import { importsResponse, importView, type ImportView } from '@antojo/contract/transfer/imports'
+import { importsResponse } from '@antojo/contract/transfer/imports'
 import { errorBody } from '@antojo/contract/error-codes'
-import type { AppClient } from '@antojo/testing/client'
-import { instagramCollections, instagramPosts2026, tiktokJson } from '@antojo/testing/exports'
+import { instagramCollections, tiktokJson } from '@antojo/testing/exports'
 import { bookmarksHtml } from '@antojo/testing/link-exports'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { randomUUID } from 'node:crypto'
 import { zipSync, strToU8 } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { PATIENTLY, importOf, preview, remove, rows, start, upload } from './imports.fixture.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-const PATIENTLY = { timeout: 30_000 }
 const contramar = buildPost({
   id: 'contramar',
   title: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX #mariscos',
@@ -26,43 +24,6 @@ afterAll(() => node.stop())
 
 const ids = (n: number) =>
   Array.from({ length: n }, (_, index) => String(7_300_000_000_000_000_000n + BigInt(index)))
-
-function upload(person: AppClient, name: string, bytes: string | Uint8Array<ArrayBuffer>): Promise<Response> {
-  const headers = { 'content-type': 'application/octet-stream' }
-  return person.request(`/imports?name=${encodeURIComponent(name)}`, { method: 'POST', body: bytes, headers })
-}
-
-async function preview(
-  person: AppClient,
-  name: string,
-  bytes: string | Uint8Array<ArrayBuffer>,
-): Promise<ImportView> {
-  const response = await upload(person, name, bytes)
-  expect(response.status).toBe(201)
-  return importView.parse(await response.json())
-}
-
-async function start(person: AppClient, { id }: ImportView, parts: readonly number[]): Promise<ImportView> {
-  const response = await person.request(`/imports/${id}/start`, {
-    method: 'POST',
-    body: JSON.stringify({ parts }),
-  })
-  return importView.parse(await response.json())
-}
-
-function remove(person: AppClient, { id }: ImportView): Promise<Response> {
-  // The test client declares every body as JSON.
-  return person.request(`/imports/${id}`, { method: 'DELETE', body: '{}' })
-}
-
-async function importOf(person: AppClient, { id }: ImportView): Promise<ImportView> {
-  return importView.parse(await (await person.request(`/imports/${id}`)).json())
-}
-
-async function rows(person: AppClient, table: string): Promise<readonly Record<string, unknown>[]> {
-  const response = await person.request(`/rest/v1/${table}?user_id=eq.${person.userId}&order=created_at`)
-  return z.array(z.record(z.string(), z.unknown())).parse(await response.json())
-}
 
 describe('an import', () => {
   it('shows what is new and what is there, adds the selected parts, and is undone as a whole', async () => {
@@ -134,22 +95,6 @@ describe('an import', () => {
     ])
     expect((await remove(hilda, found)).status).toBe(204)
     expect(await rows(hilda, 'user_places')).toEqual([])
-  })
-
-  it('identifies posts by their captions in the file; what names no place stays out of the collection', async () => {
-    const gala = await node.person('gala')
-    const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const
-    const file = instagramPosts2026([
-      { code: 'C9aBcDeFgHi', caption: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX', ...about },
-      { code: 'C9aBcDeFgHj', caption: 'Receta: 2 tazas de harina y una pizca de sal', ...about },
-    ])
-    const found = await preview(gala, 'saved_posts.json', file)
-    await start(gala, found, [0])
-    await expect
-      .poll(async () => (await importOf(gala, found)).counts, PATIENTLY)
-      .toEqual({ waiting: 0, known: 0, reading: 0, identified: 1, open: 0, deleted: 0, nameless: 1 })
-    const saved = await rows(gala, 'videos')
-    expect(saved.map(({ restaurant_name: name }) => name)).toEqual(['Contramar'])
   })
 
   it('places without a video are matched to the index, and go to "Quiero ir"; doubtful ones become questions', async () => {

@@ -59,3 +59,41 @@ export const createImportQuery = z.object({ name: z.string().max(500).default(''
 export const startImportRequest = z.object({
   parts: z.array(z.number().int().min(0).max(199)).min(1).max(200),
 })
+
+/** The most entries of one page of `GET /imports/:id/nameless`. */
+export const MAX_NAMELESS = 100
+
+/** `GET /imports/:id/report`: the places that the import added, and the rows with a question. */
+export const importReport = z.object({
+  places: z.array(
+    z.object({
+      videoId: z.string(),
+      name: z.string().nullable(),
+      city: z.string().nullable(),
+      lat: z.number().nullable(),
+      lng: z.number().nullable(),
+    }),
+  ),
+  /** With the words of the file about the post, and the person's own note there. */
+  questions: z.array(z.object({ videoId: z.string(), words: z.string(), note: z.string().nullable() })),
+})
+export type ImportReport = z.infer<typeof importReport>
+
+/** An entry that names no place. */
+export const namelessEntry = z.object({
+  position: z.number().int(),
+  url: z.string(),
+  words: z.string(),
+  /** The code of the reason. */
+  reason: z.string().nullable(),
+})
+export type NamelessEntry = z.infer<typeof namelessEntry>
+
+/** `GET /imports/:id/nameless?after=…`: these entries in the order of the file, `MAX_NAMELESS` at a time. */
+export const namelessQuery = z.object({ after: z.coerce.number().int().min(-1).default(-1) })
+export const namelessResponse = z.object({ entries: z.array(namelessEntry) })
+
+/** `POST /imports/:id/nameless`: adds these entries to the collection, where the person can name their places. */
+export const addNamelessRequest = z.object({
+  positions: z.array(z.number().int().min(0)).min(1).max(MAX_NAMELESS),
+})

@@ -1,4 +1,9 @@
-import { createImportQuery, startImportRequest } from '@antojo/contract/transfer/imports'
+import {
+  addNamelessRequest,
+  createImportQuery,
+  namelessQuery,
+  startImportRequest,
+} from '@antojo/contract/transfer/imports'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -42,6 +47,25 @@ export function importRoutes(app: FastifyInstance, imports: Imports, scope: Requ
     '/imports/:id/start',
     { schema: { params: importParams, body: startImportRequest } },
     async (request) => imports.start(await scope.user(request), request.params.id, request.body.parts),
+  )
+
+  typed.get('/imports/:id/report', { schema: { params: importParams } }, async (request) =>
+    imports.report(await scope.user(request), request.params.id),
+  )
+
+  typed.get(
+    '/imports/:id/nameless',
+    { schema: { params: importParams, querystring: namelessQuery } },
+    async (request) => ({
+      entries: await imports.nameless(await scope.user(request), request.params.id, request.query.after),
+    }),
+  )
+
+  typed.post(
+    '/imports/:id/nameless',
+    { schema: { params: importParams, body: addNamelessRequest } },
+    async (request) =>
+      imports.addNameless(await scope.user(request), request.params.id, request.body.positions),
   )
 
   typed.delete('/imports/:id', { schema: { params: importParams } }, async (request, reply) => {

@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { ImportView } from '@antojo/contract/transfer/imports'
+import {
+  type ImportReport,
+  type ImportView,
+  MAX_NAMELESS,
+  type NamelessEntry,
+} from '@antojo/contract/transfer/imports'
 import type { Database } from '@antojo/db/database'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { ReadExport } from '../../adapters/exports/export-reader.ts'
@@ -14,7 +19,16 @@ import type { Videos } from '../videos/service.ts'
 import { addEntries } from './adding/add-entries.ts'
 import { enqueueJudging } from './adding/jobs.ts'
 import { judgeImport } from './adding/judge.ts'
-import { dueImports, importsToJudge, type OwnImport, takeBack, takeTurn } from './adding/repo.ts'
+import {
+  dueImports,
+  importsToJudge,
+  lockImport,
+  type OwnImport,
+  takeBack,
+  takeNameless,
+  takeTurn,
+} from './adding/repo.ts'
+import { readNameless, readReport } from './report/repo.ts'
 import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps {
@@ -45,6 +59,12 @@ export interface Imports {
   start(user: User, id: string, parts: readonly number[]): Promise<ImportView>
   /** Removes the import and everything that it made. */
   undo(user: User, id: string): Promise<void>
+  /** Throws `not_found` like `get`. */
+  report(user: User, id: string): Promise<ImportReport>
+  /** The entries that name no place, after this position of the file. */
+  nameless(user: User, id: string, after: number): Promise<readonly NamelessEntry[]>
+  /** Adds entries that name no place. */
+  addNameless(user: User, id: string, positions: readonly number[]): Promise<ImportView>
   /** Adds the next links of every running import; returns their number. Several nodes may call it concurrently. */
   continueAll(): Promise<number>
   /** Identifies entries by the words of the file; true when entries are left. */
@@ -77,6 +97,18 @@ export function createImports(deps: ImportsDeps): Imports {
         throw new AppError('import_part_unknown', 'The import has no part of this number.')
       await enqueueJudging(deps, [own])
       if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
+      return get(user, id)
+    },
+    report: async (user, id) => {
+      await get(user, id)
+      return database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id }))
+    },
+    nameless: (user, id, after) =>
+      database.asPerson(user.actor, (tx) =>
+        readNameless(tx, { userId: user.id, id }, { after, max: MAX_NAMELESS }),
+      ),
+    addNameless: async (user, id, positions) => {
+      await addNameless(deps, { userId: user.id, id }, positions)
       return get(user, id)
     },
     undo: async (user, id) => {
@@ -132,6 +164,17 @@ function shownName(name: string): string {
       .slice(0, MAX_FILE_NAME)
       .toWellFormed() || '—'
   )
+}
+
+/** The person names their places later, or the post does when it can be read. */
+async function addNameless(deps: ImportsDeps, own: OwnImport, positions: readonly number[]): Promise<void> {
+  await deps.database.asSystem('add nameless entries', async (tx) => {
+    await lockImport(tx, own)
+    const entries = await takeNameless(tx, own, positions)
+    const added = await addEntries(deps, tx, { own, entries, triedNow: false })
+    if (added === null) throw new AppError('rate_limited', 'Too many links were imported today.')
+  })
+  await deps.tryOpenRows()
 }
 
 function maxLinks({ linksPerMinute }: ImportsDeps, imports: number): number {

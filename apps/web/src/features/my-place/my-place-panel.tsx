@@ -34,10 +34,7 @@ export function MyPlacePanel({ video }: { video: Video }) {
     void Promise.all([mine.say({ want: !mine.wanted }), mine.keepIn('want_to_try', !mine.wanted)])
   const visit = (visits: readonly string[]) =>
     void Promise.all([mine.say({ visits }), mine.keepIn('visited', visits.length > 0)])
-  const been = () => {
-    if (video.place.id === null) void mine.keepIn('visited', !mine.visited)
-    else visit(mine.visited ? [] : [today()])
-  }
+  const been = () => visit(mine.visited ? [] : [today()])
   return (
     <section className="grid gap-4 rounded-2xl bg-surface p-4 contrast:border contrast:border-line">
       <h3 className="text-lg">{m.mine_title()}</h3>
@@ -46,20 +43,16 @@ export function MyPlacePanel({ video }: { video: Video }) {
         <Mark on={mine.visited} label={m.mine_visited()} Icon={CircleCheck} onToggle={been} />
         <ListsButton video={video} />
       </div>
-      {video.place.id === null ? null : (
-        <>
-          {mine.visited ? <Visits visits={said.visits} onChange={visit} /> : null}
-          <OwnRating rating={said.rating} onChange={(rating) => void mine.say({ rating })} />
-          {mine.loaded ? (
-            <Note
-              key={video.place.id}
-              placeId={video.place.id}
-              note={said.note}
-              onSave={(note) => mine.save({ note })}
-            />
-          ) : null}
-        </>
-      )}
+      {mine.visited ? <Visits visits={said.visits} onChange={visit} /> : null}
+      <OwnRating rating={said.rating} onChange={(rating) => void mine.say({ rating })} />
+      {mine.loaded ? (
+        <Note
+          key={mine.placeId}
+          placeId={mine.placeId}
+          note={said.note}
+          onSave={(note) => mine.save({ note })}
+        />
+      ) : null}
       <WhoSees video={video} />
       <AlsoIn video={video} />
     </section>

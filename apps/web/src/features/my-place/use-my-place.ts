@@ -15,17 +15,17 @@ export function useMyPlace(video: Video) {
   const { rest } = useServices()
   const queries = useQueryClient()
   const userId = useSession()?.user.id ?? ''
-  const placeId = video.place.id
+  // A place that no index has is known by its video.
+  const placeId = video.place.id ?? video.id
   const placeKey = ['my-place', userId, placeId]
   const listsOfKey = listKeys.builtIn(userId, video.id)
-  const saidQuery = { queryKey: placeKey, queryFn: () => fetchMyPlace(rest, userId, placeId ?? '') }
+  const saidQuery = { queryKey: placeKey, queryFn: () => fetchMyPlace(rest, userId, placeId) }
   const listsQuery = { queryKey: listsOfKey, queryFn: () => fetchBuiltIn(rest, userId, video.id) }
-  const said = useQuery({ ...saidQuery, enabled: placeId !== null, staleTime: 0 })
+  const said = useQuery({ ...saidQuery, staleTime: 0 })
   const builtIn = useQuery({ ...listsQuery, staleTime: 0 })
   const saving = useRef<Promise<void>>(Promise.resolve())
 
   const save = async (change: Partial<MyPlace>): Promise<void> => {
-    if (placeId === null) return
     let before: MyPlace | undefined
     try {
       // A change made before the row has loaded must not overwrite it.
@@ -62,8 +62,9 @@ export function useMyPlace(video: Video) {
     ])
   }
   return {
+    placeId,
     said: said.data ?? EMPTY_MY_PLACE,
-    loaded: placeId === null || said.data !== undefined,
+    loaded: said.data !== undefined,
     wanted: builtIn.data?.get('want_to_try')?.has === true,
     visited: builtIn.data?.get('visited')?.has === true,
     /** Changes the notes and announces a failure; `save` throws instead. */

@@ -288,6 +288,23 @@ async function joinPlaces(
   return rows.map(({ position }) => position)
 }
 
+/** Prepares entries that name no place to be added because the person wants them; returns those that are. */
+export async function takeNameless(
+  tx: Tx,
+  { userId, id }: OwnImport,
+  positions: readonly number[],
+): Promise<readonly WaitingEntry[]> {
+  const { rows } = await sql`
+    update import_items i set state = 'new', reason = null, is_by_hand = true
+     where user_id = ${userId} and import_id = ${id} and state = 'nameless'
+       and position = any (${[...positions]}::integer[])
+    returning ${waiting}`.execute(tx)
+  await sql`
+    update imports set waiting = waiting + ${rows.length}, nameless = nameless - ${rows.length}
+     where user_id = ${userId} and id = ${id}`.execute(tx)
+  return rows.map((row) => waitingEntry.parse(row))
+}
+
 /**
  * Takes an added post that names no place out of the collection, back to the report of its import: one whose words the
  * file has, or that was read. A row about which the person said something stays.

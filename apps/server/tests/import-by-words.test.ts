@@ -1,0 +1,138 @@
+import type { PlaceRecord } from '@antojo/places/import/record'
+import { importPlaces } from '@antojo/places/import/run-import'
+import { googleList, instagramPosts2026 } from '@antojo/testing/exports'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerTo, importOf, PATIENTLY, preview, remove, rows, start } from './imports.fixture.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const PUEBLA = { country: 'MX', city: 'Puebla', lat: 19.0414, lng: -98.2063 }
+const LEON = { country: 'ES', city: 'León', lat: 42.5987, lng: -5.5671 }
+
+const place = (name: string, where: typeof PUEBLA, address = ''): PlaceRecord => ({
+  source: 'test',
+  sourceId: `${name} ${where.city} ${address}`,
+  name,
+  address,
+  otherNames: [],
+  categories: ['restaurant'],
+  cuisine: [],
+  ...where,
+})
+
+let node: TestNode
+
+beforeAll(async () => {
+  node = await startTestNode([])
+  const places = [
+    ...['Mesón Zurribarra', 'Fonda Quiltrana', 'Antojería Malpica', 'Cemitas Brañal'].map((name) =>
+      place(name, PUEBLA),
+    ),
+    place('La Espiga', PUEBLA),
+    place('La Espiga', LEON),
+    place('Tacos Trasquilón', PUEBLA, '5 de Mayo 10'),
+    place('Tacos Trasquilón', { ...PUEBLA, lat: 19.06 }, 'Juárez 2000'),
+  ]
+  await importPlaces(
+    node.database.pool,
+    (async function* batches() {
+      yield places
+    })(),
+  )
+})
+afterAll(() => node.stop())
+
+it('identifies posts by their captions in the file; what names no place stays out of the collection', async () => {
+  const gala = await node.person('gala')
+  const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const
+  const file = instagramPosts2026([
+    { code: 'C9aBcDeFgHi', caption: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX', ...about },
+    { code: 'C9aBcDeFgHj', caption: 'Receta: 2 tazas de harina y una pizca de sal', ...about },
+  ])
+  const found = await preview(gala, 'saved_posts.json', file)
+  await start(gala, found, [0])
+  await expect
+    .poll(async () => (await importOf(gala, found)).counts, PATIENTLY)
+    .toEqual({ waiting: 0, known: 0, reading: 0, identified: 1, open: 0, deleted: 0, nameless: 1 })
+  const saved = await rows(gala, 'videos')
+  expect(saved.map(({ restaurant_name: name }) => name)).toEqual(['Contramar'])
+
+  expect(await answerTo(gala, `/imports/${found.id}/report`)).toMatchObject({
+    places: [{ name: 'Contramar', city: expect.stringContaining('México'), lat: 19.4196, lng: -99.1672 }],
+    questions: [],
+  })
+  const nameless = await answerTo(gala, `/imports/${found.id}/nameless`)
+  expect(nameless).toMatchObject({
+    entries: [
+      {
+        position: 1,
+        words: 'Receta: 2 tazas de harina y una pizca de sal',
+        reason: 'no_restaurant_name',
+      },
+    ],
+  })
+  // The person wants it nevertheless; it then stays in the collection, although no page names its place.
+  const body = JSON.stringify({ positions: [1] })
+  await gala.request(`/imports/${found.id}/nameless`, { method: 'POST', body })
+  await expect
+    .poll(async () => (await importOf(gala, found)).counts, PATIENTLY)
+    .toMatchObject({ identified: 1, open: 1, nameless: 0, reading: 0 })
+  expect((await remove(gala, found)).status).toBe(204)
+  expect(await rows(gala, 'videos')).toEqual([])
+})
+
+it('places the rows of a list by the other places of the list, and asks only about branches', async () => {
+  const paz = await node.person('paz')
+  const names = [
+    'Mesón Zurribarra',
+    'Fonda Quiltrana',
+    'Antojería Malpica',
+    'Cemitas Brañal',
+    'La Espiga',
+    'Tacos Trasquilón',
+  ]
+  const unknown = { name: 'Cocina Sin Mapa', cid: '99', note: 'preguntar por doña Mari' }
+  const list = [
+    ...names.map((name, index) => ({ name, cid: String(10 + index), note: `nota ${index}` })),
+    unknown,
+  ]
+  const found = await preview(paz, 'Puebla.csv', googleList(list))
+  await start(paz, found, [0])
+  await expect
+    .poll(async () => (await importOf(paz, found)).counts, PATIENTLY)
+    .toEqual({ waiting: 0, known: 0, reading: 0, identified: 6, open: 1, deleted: 0, nameless: 0 })
+
+  const saved = await rows(paz, 'videos')
+  const espiga = saved.find(({ restaurant_name: name }) => name === 'La Espiga')
+  expect(espiga).toMatchObject({ enrich_place_id: 'test:La Espiga Puebla ' })
+  expect(await answerTo(paz, `/imports/${found.id}/report`)).toMatchObject({
+    questions: [{ words: 'Tacos Trasquilón', note: 'nota 5' }],
+  })
+  // A place that no index has keeps its note, too.
+  const own = saved.find(({ restaurant_name: name }) => name === 'Cocina Sin Mapa')
+  expect(await rows(paz, 'user_places')).toContainEqual(
+    expect.objectContaining({ place_id: own?.['id'], note: 'preguntar por doña Mari' }),
+  )
+  await remove(paz, found)
+  expect(await rows(paz, 'user_places')).toEqual([])
+})
+
+it('makes one row of a place and the video beside it', async () => {
+  const rita = await node.person('rita')
+  const video = 'https://www.tiktok.com/@rita/video/7300000000000000077'
+  const table = `nombre,video,mapa,nota\nFonda Quiltrana,${video},"https://www.google.com/maps/place/Fonda+Quiltrana/@19.0414,-98.2063,17z",ir temprano\n`
+  const found = await preview(rita, 'lugares.csv', table)
+  await start(
+    rita,
+    found,
+    found.parts.map((_, index) => index),
+  )
+  await expect
+    .poll(async () => (await importOf(rita, found)).counts, PATIENTLY)
+    .toMatchObject({ waiting: 0, reading: 0, identified: 1, open: 0 })
+  expect(await rows(rita, 'videos')).toMatchObject([
+    { video_url: video, restaurant_name: 'Fonda Quiltrana', enrich_place_id: 'test:Fonda Quiltrana Puebla ' },
+  ])
+  expect(await rows(rita, 'user_places')).toMatchObject([{ note: 'ir temprano' }])
+  await remove(rita, found)
+  expect([await rows(rita, 'videos'), await rows(rita, 'user_places')]).toEqual([[], []])
+})
