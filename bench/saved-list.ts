@@ -118,13 +118,9 @@ function fileOf(posts: ReadonlyMap<string, Labelled>): string {
     const caption = [title, description].filter(Boolean).join('\n')
     const tags = hashtags?.map((tag) => tag.replace(/^#/u, '')) ?? []
     const owner = creator ?? 'alguien'
-    return { code, caption: options.html ? escaped(caption) : caption, hashtags: tags, owner: [owner, owner] }
+    return { code, caption, hashtags: tags, owner: [owner, owner] }
   })
   return options.html ? instagramHtml2026(new Map([[null, saved]])) : instagramPosts2026(saved)
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br />')
 }
 
 async function measure(): Promise<void> {
@@ -198,6 +194,10 @@ function report(posts: ReadonlyMap<string, Labelled>, rows: readonly z.infer<typ
   console.log(`questions: ${questions} (${percent(questions, posts.size)})`)
   console.log(`other rows: ${rows.length - placed.length - questions}`)
   console.log(`rows of one post twice: ${rows.length - new Set(rows.map(({ video_url: url }) => url)).size}`)
+  const unplaced = [...posts.values()].filter(
+    (post) => post.kind === 'named' && !placed.some((each) => each.post === post),
+  )
+  console.log(`named but not placed: ${unplaced.map(({ id }) => id).join(' ')}`)
   for (const { row, post, isRight } of placed)
     if (!isRight)
       console.log(

@@ -1,4 +1,4 @@
-import { tiktokJson } from '@antojo/testing/exports'
+import { googleList, instagramPosts2026, tiktokJson } from '@antojo/testing/exports'
 import { strToU8, zipSync } from 'fflate'
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -47,4 +47,76 @@ test('an export of TikTok: preview, import, and undo as a whole', async ({
   await question.getByRole('button', { name: texts('imports_undo') }).click()
   await expect(card).toBeHidden()
   expect(await count()).toBe(1)
+})
+
+test('the report of an import: places on a map, questions with the words of the list, and what names no place', async ({
+  page,
+  app,
+  texts,
+  expectAccessible,
+}) => {
+  const client = await enterWith({ page, app }, [])
+  await page.goto('/import')
+  const file = page.locator('input[type=file]')
+  const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const
+  const posts = instagramPosts2026([
+    { code: 'C9aBcDeFgHi', caption: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX', ...about },
+    { code: 'C9aBcDeFgHj', caption: 'Receta: 2 tazas de harina y una pizca de sal', ...about },
+  ])
+  await file.setInputFiles({
+    name: 'saved_posts.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(posts),
+  })
+  const card = page.getByRole('region', { name: texts('imports_format_instagram') })
+  await card.getByRole('button', { name: texts('imports_start', { n: '2' }) }).click()
+  await expect(card).toContainText(texts('imports_done'))
+  const places = card.getByRole('region', { name: texts('imports_report_places', { n: '1' }) }).first()
+  await expect(places.getByRole('button', { name: /Contramar/u })).toBeVisible()
+  await card.getByText(texts('imports_nameless', { n: '1' })).click()
+  await expect(card.getByText('Receta: 2 tazas')).toBeVisible()
+  await expectAccessible()
+  await page.screenshot({ path: test.info().outputPath('report.png'), fullPage: true })
+  await card.getByRole('button', { name: texts('imports_nameless_add') }).click()
+  await expect(page.getByText(texts('imports_nameless_added'))).toBeVisible()
+  await expect(card.getByText('Receta: 2 tazas')).toBeHidden()
+
+  // The rows of a list that stay open are asked about in one screen, with their own names and notes.
+  const twins = [
+    { name: 'Contramar', cid: '11', note: 'pedir tostadas' },
+    { name: 'Contramar', cid: '12', note: 'la otra' },
+  ]
+  await file.setInputFiles({
+    name: 'Mariscos.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(googleList(twins)),
+  })
+  const list = page.getByRole('region', { name: texts('imports_format_google') })
+  await list.getByRole('button', { name: /\d/u }).first().click()
+  await expect(list.getByText('pedir tostadas')).toBeVisible()
+  await list
+    .getByRole('button', { name: /Contramar.*Durango/u })
+    .first()
+    .click()
+  await expect(list.getByText('pedir tostadas')).toBeHidden()
+  await expectAccessible()
+  expect((await client.request('/imports')).status).toBe(200)
+})
+
+test('a file that is too large is refused before it is sent, with what to choose instead', async ({
+  page,
+  app,
+  texts,
+}) => {
+  await enterWith({ page, app }, [])
+  await page.goto('/import')
+  await expect(page.locator('input[type=file]')).toBeAttached()
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    const file = new File(['x'], 'takeout.zip')
+    Object.defineProperty(file, 'size', { value: 2 * 1024 ** 3 })
+    Object.defineProperty(input, 'files', { value: [file] })
+    input?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await expect(page.getByRole('alert')).toContainText(texts('imports_too_large', { size: '2048', mb: '64' }))
 })

@@ -1,4 +1,5 @@
-import { EVIDENCE_SOURCES, MENTION_KINDS, WEAK_REASONS, WHY_KINDS } from '@antojo/domain/analysis'
+import { WEAK_REASONS } from '@antojo/domain/analysis'
+import { EVIDENCE_SOURCES, MENTION_KINDS, WHY_KINDS } from '@antojo/domain/evidence-kinds'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'

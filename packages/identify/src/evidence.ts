@@ -1,7 +1,9 @@
-import type { EvidenceSource, MentionKind, WeakReason, WhyKind } from '@antojo/domain/analysis'
+import type { WeakReason } from '@antojo/domain/analysis'
+import type { EvidenceSource, MentionKind, WhyKind } from '@antojo/domain/evidence-kinds'
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
-export type { EvidenceSource, WeakReason, WhyKind } from '@antojo/domain/analysis'
+export type { WeakReason } from '@antojo/domain/analysis'
+export type { EvidenceSource, WhyKind } from '@antojo/domain/evidence-kinds'
 
 export interface EvidenceText {
   readonly source: EvidenceSource

@@ -21,7 +21,7 @@ const place = { canonicalUrl: 'https://www.google.com/maps/place/fonda%20lucha/@
 const point = { name: 'Fonda Lucha', position: [-99.1711, 19.4022], list: 'Tacos', note } as const
 const post = {
   code,
-  caption: 'Tostadas de atún 🐟 Durango 200',
+  caption: 'Tostadas de atún 🐟\nDurango 200 <3',
   hashtags: ['atún', 'cdmx'],
   owner: ['Lucha come', 'lucha.come'],
 } as const

@@ -180,6 +180,11 @@ const wide = (content: string): string => `<tr><td colspan="2" class="_a6_q"><di
 const pair = (label: string, value: string): string =>
   `<tr><td class="_a6_q">${label}</td><td class="_2piu _a6_r">${value}</td></tr>`
 
+/** Text of a page, in which Instagram writes a line break as an element. */
+function lines(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br />')
+}
+
 function htmlPost2026({ code, caption, hashtags, owner: [name, handle] }: InstagramPost): string {
   const url = instagramLink(code)
   const tags = hashtags.map(
@@ -187,7 +192,7 @@ function htmlPost2026({ code, caption, hashtags, owner: [name, handle] }: Instag
   )
   return box(
     '',
-    `<table><tr><td colspan="2" class="_a6_q">URL<div><a target="_blank" href="${url}">${url}</a></div></td></tr>${pair('Pie de foto', caption)}${wide(box('Etiquetas', `<div><div class="_2ph_ _a6_q">Nombre</div>${tags.join('')}</div>`))}${wide(box('Propietario', `<table>${pair('Nombre', name)}${pair('Nombre de usuario', handle)}</table>`))}</table>`,
+    `<table><tr><td colspan="2" class="_a6_q">URL<div><a target="_blank" href="${url}">${url}</a></div></td></tr>${pair('Pie de foto', lines(caption))}${wide(box('Etiquetas', `<div><div class="_2ph_ _a6_q">Nombre</div>${tags.join('')}</div>`))}${wide(box('Propietario', `<table>${pair('Nombre', name)}${pair('Nombre de usuario', handle)}</table>`))}</table>`,
   )
 }
 

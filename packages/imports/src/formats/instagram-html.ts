@@ -77,7 +77,7 @@ function has(element: Element, name: RegExp): boolean {
 }
 
 function textIn(nodes: ChildNode[]): string {
-  return DomUtils.textContent(nodes).trim()
+  return DomUtils.getText(nodes).trim()
 }
 
 function linkIn(nodes: ChildNode[]): string | null {

@@ -88,9 +88,20 @@ export function postOfFile(texts: readonly FileText[] = []): PostEvidence | null
     thumbnail: null,
     videoUrl: null,
     subtitlesUrl: null,
-    texts: texts.map(({ kind, text }) => ({ source: SOURCES[kind], text })),
+    texts: texts.flatMap(evidenceIn),
     transcript: null,
   }
+}
+
+/** A file has the hashtags of a post as one list, and its author as a name and an account. */
+function evidenceIn({ kind, text }: FileText): readonly EvidenceText[] {
+  const source = SOURCES[kind]
+  const parts = text.split(/,\s*/u)
+  if (kind === 'hashtags')
+    return [{ source, text: parts.map((tag) => `#${tag.replace(/^#/u, '')}`).join(' ') }]
+  if (kind === 'author')
+    return parts.map((part) => ({ source, text: /^[\w.]+$/u.test(part) ? `@${part}` : part }))
+  return [{ source, text }]
 }
 
 /** The post as it was read, with what only the person's file says about it; null when neither says anything. */

@@ -6,15 +6,21 @@ import { intlLocale } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { ImportReportView } from './import-report.tsx'
 
 interface ImportCardProps {
   readonly item: ImportView
   readonly onStart: (parts: readonly number[]) => Promise<void>
   readonly onUndo: () => Promise<void>
+  /** Whether its report is shown. */
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  /** Called after the person changed the outcome. */
+  readonly onChanged: () => void
 }
 
 /** One import: what its file has, and what became of it. */
-export function ImportCard({ item, onStart, onUndo }: ImportCardProps) {
+export function ImportCard({ item, onStart, onUndo, ...report }: ImportCardProps) {
   const heading = useId()
   const { language } = useSettings()
   const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' })
@@ -31,14 +37,14 @@ export function ImportCard({ item, onStart, onUndo }: ImportCardProps) {
       {item.state === 'preview' ? (
         <Preview item={item} onStart={onStart} onUndo={onUndo} />
       ) : (
-        <Outcome item={item} onUndo={onUndo} />
+        <Outcome item={item} onUndo={onUndo} {...report} />
       )}
       <UnreadEntries unread={item.unread} />
     </section>
   )
 }
 
-function Preview({ item, onStart, onUndo }: ImportCardProps) {
+function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onStart' | 'onUndo'>) {
   const [selected, setSelected] = useState(() => new Set(indexesWhere(item.parts, (part) => part.isSelected)))
   const [isBusy, setIsBusy] = useState(false)
   const fresh = indexesWhere(item.parts, (_, index) => selected.has(index))
@@ -89,14 +95,16 @@ function Preview({ item, onStart, onUndo }: ImportCardProps) {
   )
 }
 
-function Outcome({ item: { state, counts }, onUndo }: Pick<ImportCardProps, 'item' | 'onUndo'>) {
-  const added = counts.reading + counts.identified + counts.open + counts.deleted
+function Outcome({ item, onUndo, isOpen, onOpen, onChanged }: Omit<ImportCardProps, 'onStart'>) {
+  const { id, state, counts } = item
+  const added = counts.reading + counts.identified + counts.open + counts.deleted + counts.nameless
   const total = added + counts.waiting
   const facts = [
     [counts.identified, m.imports_identified],
     [counts.reading, m.imports_being_read],
     [counts.open, m.imports_open_rows],
     [counts.known, m.imports_known],
+    [counts.nameless, m.imports_nameless_count],
     [counts.deleted, m.imports_deleted],
   ] as const
   return (
@@ -114,6 +122,18 @@ function Outcome({ item: { state, counts }, onUndo }: Pick<ImportCardProps, 'ite
       <ul className="grid gap-1 text-sm">
         {facts.map(([n, text]) => (n === 0 ? null : <li key={text({ n })}>{text({ n })}</li>))}
       </ul>
+      {isOpen ? (
+        <ImportReportView
+          id={id}
+          nameless={counts.nameless}
+          version={`${counts.identified} ${counts.open} ${counts.nameless}`}
+          onChanged={onChanged}
+        />
+      ) : (
+        <Button className="justify-self-start" onClick={onOpen}>
+          {m.imports_report_show()}
+        </Button>
+      )}
       <Button variant="danger" className="justify-self-start" onClick={() => void onUndo()}>
         {m.imports_undo()}
       </Button>

@@ -90,3 +90,31 @@ function merged(collection: readonly Spot[], loaded: readonly Spot[]): readonly 
   const fresh = new Set(loaded.map(({ id }) => id))
   return [...loaded, ...collection.filter(({ id }) => !fresh.has(id))]
 }
+
+interface PointsMapProps {
+  readonly points: readonly MapPoint[]
+  readonly label: string
+  readonly onOpen: (point: MapPoint) => void
+}
+
+/** A map of places that are not a search: it shows all of them, in clusters. */
+export function PointsMap(props: PointsMapProps) {
+  return <DrawnPoints key={useMapKey()} {...props} />
+}
+
+function DrawnPoints({ points, label, onOpen }: PointsMapProps) {
+  const box = useRef<HTMLElement>(null)
+  const state = useMap(box, start, 'own')
+  const map = state.kind === 'ready' ? state.map : null
+  const fit = useEffectEvent((to: LiveMap) => showAll(to, points))
+  const { length: count } = points
+  useEffect(() => {
+    if (map) fit(map)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- more points may not fit into the view
+  }, [map, count])
+  return (
+    <MapBox box={box} state={state} label={label}>
+      {map ? <ClusterMarkers map={map} points={points} active={null} onOpen={onOpen} /> : null}
+    </MapBox>
+  )
+}
