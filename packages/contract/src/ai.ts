@@ -1,5 +1,5 @@
 import { WEAK_REASONS } from '@antojo/domain/analysis'
-import { EVIDENCE_SOURCES, MENTION_KINDS, WHY_KINDS } from '@antojo/domain/evidence-kinds'
+import { EVIDENCE_SOURCES, MENTION_KINDS, WHY_KINDS } from '@antojo/domain/places/evidence-kinds'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'

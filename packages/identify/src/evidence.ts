@@ -1,9 +1,9 @@
 import type { WeakReason } from '@antojo/domain/analysis'
-import type { EvidenceSource, MentionKind, WhyKind } from '@antojo/domain/evidence-kinds'
+import type { EvidenceSource, MentionKind, WhyKind } from '@antojo/domain/places/evidence-kinds'
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
 export type { WeakReason } from '@antojo/domain/analysis'
-export type { EvidenceSource, WhyKind } from '@antojo/domain/evidence-kinds'
+export type { EvidenceSource, WhyKind } from '@antojo/domain/places/evidence-kinds'
 
 export interface EvidenceText {
   readonly source: EvidenceSource

@@ -1,4 +1,4 @@
-import { EVIDENCE_SOURCES } from '@antojo/domain/evidence-kinds'
+import { EVIDENCE_SOURCES } from '@antojo/domain/places/evidence-kinds'
 import type { Evidence, EvidenceText } from './evidence.ts'
 import { z } from 'zod'
 

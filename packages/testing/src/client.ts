@@ -1,7 +1,7 @@
 import { errorBody } from '@antojo/contract/error-codes'
 import { extractVideoResponse, oembedRequiredResponse } from '@antojo/contract/ai'
 import { resultEvent } from '@antojo/contract/ai-events'
-import type { EvidenceSource } from '@antojo/domain/evidence-kinds'
+import type { EvidenceSource } from '@antojo/domain/places/evidence-kinds'
 import { z } from 'zod'
 
 const session = z.looseObject({

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EVIDENCE_SOURCES } from '@antojo/domain/evidence-kinds'
+import { EVIDENCE_SOURCES } from '@antojo/domain/places/evidence-kinds'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 import { DISHES } from './pictures/dishes.ts'

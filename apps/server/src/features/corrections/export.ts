@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { EVIDENCE_SOURCES } from '@antojo/domain/evidence-kinds'
+import { EVIDENCE_SOURCES } from '@antojo/domain/places/evidence-kinds'
 import type { Database } from '@antojo/db/database'
 import { z } from 'zod'
 import { type ChosenPost, readChosenPosts } from './repo.ts'

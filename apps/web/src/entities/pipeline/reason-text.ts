@@ -1,5 +1,5 @@
 import type { WhyReason } from '@antojo/contract/ai'
-import type { EvidenceSource, WhyKind } from '@antojo/domain/evidence-kinds'
+import type { EvidenceSource, WhyKind } from '@antojo/domain/places/evidence-kinds'
 import { m } from '@antojo/i18n/messages'
 
 const KINDS: Readonly<Record<WhyKind, () => string>> = {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WhyReason } from '@antojo/contract/ai'
-import { EVIDENCE_SOURCES, WHY_KINDS } from '@antojo/domain/evidence-kinds'
+import { EVIDENCE_SOURCES, WHY_KINDS } from '@antojo/domain/places/evidence-kinds'
 import { isOneOf, isRecord } from '@antojo/domain/unknown-values'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
