@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCode } from './error-codes.ts'
 import { videoRow } from './video-row.ts'
 
 /** `DELETE /account`: the person types the account's own address again to confirm. */
@@ -46,13 +47,25 @@ export type CreatedToken = z.infer<typeof createdToken>
 /** `GET /tokens`: the person's own tokens, newest first. */
 export const tokensResponse = z.object({ tokens: z.array(personalToken) })
 
+/** The most links and pictures of one capture. */
+export const MAX_CAPTURED_LINKS = 20
+export const MAX_CAPTURED_PICTURES = 5
+
 /**
- * `POST /functions/v1/capture`: a link, a text with a link, or both; the words around the link help to find the place.
+ * `POST /functions/v1/capture`: a link, a text with links, or both; the words around a link help to find its place. As
+ * JSON, as a form with these fields, or as plain text. A multipart form may have pictures, whose text helps, too.
  */
 export const captureRequest = z
   .object({ url: z.string().trim().max(5_000).optional(), text: z.string().max(20_000).optional() })
   .refine(({ url, text }) => Boolean(url) || Boolean(text), { error: 'Send `url` or `text`.' })
 
-/** The saved row: 202 while it is identified in the background, 200 when it is identified already. */
-export const captureResponse = z.object({ ok: z.literal(true), video: videoRow })
+/** The saved rows: 202 while one is identified in the background, 200 when all are identified already. */
+export const captureResponse = z.object({
+  ok: z.literal(true),
+  /** The row of the first link. */
+  video: videoRow,
+  videos: z.array(videoRow),
+  /** Links that are not saved, and pictures without a readable text. */
+  notTaken: z.array(z.object({ text: z.string(), error: errorCode })),
+})
 export type CaptureResponse = z.infer<typeof captureResponse>

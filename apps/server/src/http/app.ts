@@ -32,7 +32,8 @@ import { createTokens } from '../features/tokens/service.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { areaRoutes } from '../features/areas/routes.ts'
-import { captureRoutes, createCapture } from '../features/videos/capture.ts'
+import { captureRoutes } from '../features/videos/capture-routes.ts'
+import { createCapture } from '../features/videos/capture.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from '../core/app-error.ts'
 import { runAs } from '../core/asker.ts'
@@ -185,7 +186,7 @@ async function productRoutes(app: FastifyInstance, context: Context, publicUrl: 
   tokenRoutes(app, tokens, context.scope)
   feedRoutes(app, { ...context, credentials, publicUrl, isActive: (userId) => tokens.isActive(userId) })
   const capture = createCapture(context)
-  captureRoutes(app, { tokens, capture })
+  captureRoutes(app, { ...context, tokens, capture })
   mcpRoutes(app, { ...context, tokens, capture })
   correctionRoutes(app, context.corrections, context.scope)
   bootConfigRoute(app, context)

@@ -45,6 +45,14 @@ export function findUrls(text: string): string[] {
   return linksOf(findMatches(text))
 }
 
+/** The text in pieces, each of which has one link. The words after a link go with it, those before the first one too. */
+export function piecesByLink(text: string): string[] {
+  const starts = findMatches(text)
+    .filter((match) => linksOf([match]).length > 0)
+    .map(({ at }) => at)
+  return starts.map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1]))
+}
+
 interface Match {
   readonly at: number
   /** The link as the text has it. */

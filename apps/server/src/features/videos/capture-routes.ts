@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream'
+import {
+  type CaptureResponse,
+  captureRequest,
+  MAX_CAPTURED_LINKS,
+  MAX_CAPTURED_PICTURES,
+} from '@antojo/contract/account'
+import { findUrls, piecesByLink } from '@antojo/domain/links/find-urls'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AppError } from '../../core/app-error.ts'
+import { departureOf } from '../../core/departure.ts'
+import type { UploadLimits } from '../../core/upload.ts'
+import type { Tokens } from '../tokens/service.ts'
+import type { Uploads } from '../uploads/service.ts'
+import type { Capture, CapturedLink } from './capture.ts'
+
+export interface CaptureRouteDeps extends UploadLimits {
+  readonly tokens: Tokens
+  readonly capture: Capture
+  readonly uploads: Uploads
+}
+
+const MAX_FORM_BYTES = 12 * 1024 * 1024
+const RETRY_AFTER_SECONDS = 5
+
+/** The body of every kind of request; only the form parser makes pictures. */
+const captureBody = captureRequest.and(
+  z.object({ pictures: z.array(z.instanceof(File)).max(MAX_CAPTURED_PICTURES).optional() }),
+)
+
+/** `POST /functions/v1/capture`, with a session or a personal token of the scope `capture`. */
+export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
+  void app.register(async (scope) => {
+    acceptForms(scope)
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      '/functions/v1/capture',
+      // Before the token is looked up, the request counts against its network.
+      { schema: { body: captureBody }, config: { budget: 'capture' }, onRequest: refuseStrangers(deps) },
+      async (request, reply): Promise<CaptureResponse> => {
+        const account = await deps.tokens.userIdOf(request, 'capture')
+        const { url, text, pictures = [] } = request.body
+        const { seen, unread } = await textOf(deps.uploads, pictures, departureOf(reply))
+        const whole = [url, text].filter(Boolean).join('\n')
+        const asker = { account, address: request.ip }
+        const { taken, notTaken } = await captureAll(deps.capture, { whole, asker, seen })
+        if (taken.some(({ wasIdentified }) => !wasIdentified)) void reply.code(202)
+        const videos = taken.map(({ video }) => video)
+        return { ok: true, video: taken[0].video, videos, notTaken: [...notTaken, ...unread] }
+      },
+    )
+  })
+}
+
+const MAX_SHOWN = 200
+const MAX_SEEN = 5_000
+
+interface Captured {
+  readonly taken: readonly [CapturedLink, ...CapturedLink[]]
+  readonly notTaken: CaptureResponse['notTaken']
+}
+
+/** Saves every link of a text. Throws the failure of the first when none can be saved. */
+async function captureAll(
+  capture: Capture,
+  { whole, asker, seen }: { whole: string; asker: Parameters<Capture>[1]; seen: string },
+): Promise<Captured> {
+  const pieces = piecesByLink(whole)
+  const taken: CapturedLink[] = []
+  const refused: AppError[] = []
+  const notTaken: CaptureResponse['notTaken'] = []
+  for (const [index, piece] of (pieces.length === 0 ? [whole] : pieces).entries()) {
+    try {
+      if (index >= MAX_CAPTURED_LINKS) throw new AppError('rate_limited', 'Send the other links again.')
+      taken.push(await capture(piece, asker, seen))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.push(error)
+      notTaken.push({ text: findUrls(piece)[0] ?? piece.slice(0, MAX_SHOWN), error: error.code })
+    }
+  }
+  const [first, ...others] = taken
+  if (!first) throw refused[0] ?? new AppError('no_link', 'The text has no http(s) link.')
+  return { taken: [first, ...others], notTaken }
+}
+
+/** Parses forms and plain text as shortcuts of phones send them. */
+function acceptForms(app: FastifyInstance): void {
+  const asText = { parseAs: 'string' } as const
+  app.addContentTypeParser('text/plain', asText, (_request, text, done) => done(null, { text }))
+  app.addContentTypeParser('application/x-www-form-urlencoded', asText, (_request, text, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+  )
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+    async ({ headers }: FastifyRequest, bytes: string | Buffer) => {
+      const type = headers['content-type'] ?? ''
+      const form = await new Response(new Uint8Array(Buffer.from(bytes)), {
+        headers: { 'content-type': type },
+      })
+        .formData()
+        .catch((cause: unknown) => {
+          throw new AppError('bad_request', 'The form is malformed.', { cause })
+        })
+      const entries = [...form]
+      const pictures = entries.flatMap(([, value]) =>
+        value instanceof File && value.size > 0 ? [value] : [],
+      )
+      const fields = entries.filter(([, value]) => typeof value === 'string')
+      return { ...Object.fromEntries(fields), pictures }
+    },
+  )
+}
+
+/** Only people with an account may send pictures, and only some at a time; the others are refused before their bytes. */
+function refuseStrangers({ tokens, budgets }: CaptureRouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.headers['content-type']?.startsWith('multipart/') !== true) return
+    const account = await tokens.userIdOf(request, 'capture')
+    if (reply.raw.destroyed) return
+    const release = budgets.tryEnter('uploading', { account, address: request.ip })
+    if (release === null)
+      throw new AppError('overloaded', 'Other files are being uploaded.', { retryAfter: RETRY_AFTER_SECONDS })
+    reply.raw.once('close', release)
+  }
+}
+
+/** The text in pictures; a picture without any is named, because it could not help. */
+async function textOf(
+  uploads: Uploads,
+  pictures: readonly File[],
+  signal: AbortSignal,
+): Promise<{ readonly seen: string; readonly unread: CaptureResponse['notTaken'] }> {
+  const texts: string[] = []
+  const unread: CaptureResponse['notTaken'] = []
+  for (const picture of pictures) {
+    const bytes = Readable.from([Buffer.from(await picture.arrayBuffer())])
+    const read = await uploads.read(bytes, signal).catch((error: unknown) => {
+      if (error instanceof AppError) return null
+      throw error
+    })
+    if (read?.ok === true) texts.push(...read.texts.map(({ text }) => text))
+    else unread.push({ text: picture.name, error: 'media_unavailable' })
+  }
+  return { seen: texts.join('\n').slice(0, MAX_SEEN), unread }
+}
