@@ -4,16 +4,8 @@ import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-dec
 import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
 import { requireRecentProof } from '../credentials/service.ts'
-import {
-  dropPicture,
-  keepPicture,
-  OWNED_TABLES,
-  readNext,
-  readPicture,
-  readProfile,
-  type OwnedRow,
-  type OwnedTable,
-} from './repo.ts'
+import { writeArchive } from '../archive/service.ts'
+import { dropPicture, keepPicture, readPicture } from './repo.ts'
 
 /** Width and height of a profile picture in pixels. */
 const PICTURE_SIDE = 256
@@ -26,8 +18,8 @@ const MAX_PIXELS = 4_000_000
 const MAX_PROOF_AGE = 300
 
 export interface Account {
-  /** All data of the person, table by table, as parts of one JSON text. */
-  exportAll(user: User): AsyncIterable<string>
+  /** Everything of the person as Antojo's own file, in pieces. */
+  exportAll(user: User): AsyncIterable<Uint8Array>
   /** Stores a picture of any common format and returns its address. */
   setPicture(user: User, image: Buffer): Promise<string>
   removePicture(user: User): Promise<void>
@@ -65,7 +57,7 @@ const DAY_MS = 86_400_000
 
 export function createAccount({ database, pictures, graceDays, deleteUser }: AccountDeps): Account {
   return {
-    exportAll: (user) => exportAll(database, user),
+    exportAll: (user) => writeArchive(database, user),
     setPicture: async (user, image) => {
       const webp = await squarePicture(pictures, image)
       const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
@@ -87,30 +79,8 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
   }
 }
 
-/** Reads a few rows in each transaction, so that a slow client holds neither memory nor a connection. */
-async function* exportAll(database: Database, user: User): AsyncGenerator<string> {
-  const profile = await database.withActor(user.actor, (tx) => readProfile(tx, user.id))
-  yield `{"format":"antojo-export-1","users":${JSON.stringify(profile)}`
-  for (const table of Object.keys(OWNED_TABLES).filter(isOwnedTable)) {
-    yield `,"${table}":[`
-    let last: OwnedRow | undefined
-    do {
-      const rows = await database.withActor(user.actor, (tx) => readNext(tx, user.id, table, last))
-      const separator = last && rows.length > 0 ? ',' : ''
-      yield separator + rows.map((row) => JSON.stringify(row)).join(',')
-      last = rows.at(-1)
-    } while (last)
-    yield ']'
-  }
-  yield '}'
-}
-
-function isOwnedTable(name: string): name is OwnedTable {
-  return name in OWNED_TABLES
-}
-
 /** The centre of the picture as a small webp, without metadata such as place and camera. */
-async function squarePicture(pictures: AccountDeps['pictures'], image: Buffer): Promise<Buffer> {
+export async function squarePicture(pictures: AccountDeps['pictures'], image: Buffer): Promise<Buffer> {
   const decoded = await pictures.toWebp(image, {
     width: PICTURE_SIDE,
     shape: 'square',
