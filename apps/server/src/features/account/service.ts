@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@antojo/db/database'
+import type { Schema } from '@antojo/db/schema'
+import type { Transaction } from 'kysely'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
@@ -59,11 +61,9 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
   return {
     exportAll: (user) => writeArchive(database, user),
     setPicture: async (user, image) => {
-      const webp = await squarePicture(pictures, image)
-      const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
-      const url = `/account/picture/${user.id}?v=${version}`
-      await database.asPerson(user.actor, (tx) => keepPicture(tx, { userId: user.id, webp, url }))
-      return url
+      const picture = await profilePicture(pictures, user.id, image)
+      await database.asPerson(user.actor, (tx) => keepPicture(tx, picture))
+      return picture.url
     },
     removePicture: (user) => database.asPerson(user.actor, (tx) => dropPicture(tx, user.id)),
     picture: (userId) => database.withActor(GUEST_ACTOR, (tx) => readPicture(tx, userId)),
@@ -79,8 +79,23 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
   }
 }
 
+/** Stores a picture in the caller's transaction as the profile's. */
+export async function keepProfilePicture(
+  pictures: AccountDeps['pictures'],
+  tx: Transaction<Schema>,
+  { userId, image }: { readonly userId: string; readonly image: Buffer },
+): Promise<void> {
+  await keepPicture(tx, await profilePicture(pictures, userId, image))
+}
+
+async function profilePicture(pictures: AccountDeps['pictures'], userId: string, image: Buffer) {
+  const webp = await squarePicture(pictures, image)
+  const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
+  return { userId, webp, url: `/account/picture/${userId}?v=${version}` }
+}
+
 /** The centre of the picture as a small webp, without metadata such as place and camera. */
-export async function squarePicture(pictures: AccountDeps['pictures'], image: Buffer): Promise<Buffer> {
+async function squarePicture(pictures: AccountDeps['pictures'], image: Buffer): Promise<Buffer> {
   const decoded = await pictures.toWebp(image, {
     width: PICTURE_SIDE,
     shape: 'square',

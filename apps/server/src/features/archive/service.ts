@@ -14,6 +14,9 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { User } from '../../core/request-scope.ts'
 import { type ArchivedRow, readNextRows, readPerson } from './repo.ts'
 
+export { removeRestored } from './restoring/repo.ts'
+export { restoreArchive, type RestoreDeps } from './restoring/restore.ts'
+
 /**
  * Antojo's own file of a person. Reads some rows in each transaction, so that a slow client holds neither memory nor a
  * connection.
