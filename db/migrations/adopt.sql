@@ -89,7 +89,8 @@ alter table import_items add column note text check (char_length(note) <= 2000),
     check (state in ('written', 'new', 'known', 'added', 'joined', 'nameless'));
 create index import_items_written on import_items (user_id, import_id, position) where state = 'written';
 create index import_items_beside on import_items (user_id, import_id, place_url) where place_url is not null;
-alter table imports add column nameless integer not null default 0, add column judging_until timestamptz;
+alter table imports add column nameless integer not null default 0, add column judging_until timestamptz,
+  add column archive bytea, add column made jsonb check (octet_length(made::text) <= 10000000);
 grant create on schema app to service_role;
 set local role service_role;
 /* Gives identified places the notes of the files that brought them, unless the person has a note there already. */

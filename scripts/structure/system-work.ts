@@ -43,6 +43,11 @@ const SYSTEM_WORK: readonly SystemWork[] = [
     because: 'areas are of all people; a fetch ends the waits of everybody for it',
   },
   {
+    file: 'features/archive/restoring/restore.ts',
+    work: ['restore an own file'],
+    because: 'it adds open rows and corrections, whose states and lessons people may not write',
+  },
+  {
     file: 'features/corrections/export.ts',
     work: ['export chosen posts'],
     because: 'a command of the operator, about what people agree on',

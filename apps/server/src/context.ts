@@ -34,6 +34,7 @@ import { type Analyses, createAnalyses, endAbandonedAnalyses } from './features/
 import { type CityChoice, createCityChoice } from './features/areas/city-choice.ts'
 import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
+import { keepProfilePicture } from './features/account/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createMap, type MapService } from './features/map/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
@@ -229,6 +230,7 @@ function createServices(
       ...parts,
       videos,
       readExport: createExportReader(parts.decoders.pool),
+      keepPicture: (tx, userId, image) => keepProfilePicture(parts.decoders.pictures, tx, { userId, image }),
       tryOpenRows: () => enqueueDueTries(parts),
       linksPerMinute,
     }),

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chosenPosts } from '../src/features/corrections/export.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
+import { archiveOf } from './archive.fixture.ts'
 
 /** A post of one creator; each test corrects `first` and checks another one. */
 function post(id: string, title: string, handle = 'comelon') {
@@ -314,10 +315,9 @@ describe('an attacker changes nobody else’s answers', () => {
 it('the export contains the person’s corrections', async () => {
   const ana = await person()
   await choose(ana, RIGHT)
-  const exported: unknown = await (await ana.client.request('/account/export')).json()
-  expect(exported).toMatchObject({
-    corrections: [{ name: 'Contramar', to_place_id: RIGHT, creator: 'TikTok @comelon' }],
-  })
+  expect((await archiveOf(ana.client)).corrections).toMatchObject([
+    { name: 'Contramar', to_place_id: RIGHT, creator: 'TikTok @comelon' },
+  ])
 })
 
 it('an answer without corrections has no correction among its reasons', async () => {

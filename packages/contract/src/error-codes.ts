@@ -48,6 +48,8 @@ export const ERROR_CODES = [
   'import_too_slow',
   'import_too_much_memory',
   'import_part_unknown',
+  'import_newer',
+  'import_incomplete',
 ] as const
 
 export const oembedErrorCode = z.enum(OEMBED_ERROR_CODES)

@@ -102,6 +102,7 @@ export interface ImportItems {
 }
 
 export interface Imports {
+  archive: Buffer | null
   continued_at: Timestamp | null
   created_at: Generated<Timestamp>
   deleted: Generated<number>
@@ -111,6 +112,7 @@ export interface Imports {
   identified: Generated<number>
   judging_until: Timestamp | null
   known: Generated<number>
+  made: JsonColumn | null
   nameless: Generated<number>
   open: Generated<number>
   /**

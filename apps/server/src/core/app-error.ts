@@ -65,4 +65,6 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   import_too_slow: 422,
   import_too_much_memory: 422,
   import_part_unknown: 400,
+  import_newer: 422,
+  import_incomplete: 422,
 }

@@ -1,5 +1,6 @@
 /** The formats of files that people import. */
 export const IMPORT_FORMATS = [
+  'antojo',
   'tiktok',
   'instagram',
   'youtube',

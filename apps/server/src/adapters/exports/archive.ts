@@ -1,5 +1,6 @@
 import { namesToRead } from '@antojo/imports/read-import'
 import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
+import { ownFiles } from './own-file.ts'
 import { MAX_TEXT_BYTES, Refused } from './refused.ts'
 
 /** The most files of an archive; an export with its media has some thousands. */
@@ -48,7 +49,8 @@ async function* filesIn(zip: ZipFile, sizes: Sizes): AsyncGenerator<ArchivedFile
   } catch (error) {
     damaged(error)
   }
-  const wanted = namesToRead([...entries.keys()]).flatMap((name) => entries.get(name) ?? [])
+  const names = [...entries.keys()]
+  const wanted = (ownFiles(names) ?? namesToRead(names)).flatMap((name) => entries.get(name) ?? [])
   checkSizes(wanted, sizes)
   for (const entry of wanted) yield { name: entry.fileName, bytes: await bytesOf(zip, entry) }
 }

@@ -1,10 +1,11 @@
 import { fstatSync, readSync } from 'node:fs'
 import { decodeText } from '@antojo/imports/decode-text'
 import { TooDeepError } from '@antojo/imports/foreign'
-import { type FoundImport, ImportReading } from '@antojo/imports/read-import'
+import { ImportReading } from '@antojo/imports/read-import'
 import { type Answer, serve } from '../decoder/serve.ts'
 import { filesOfArchive, isArchive } from './archive.ts'
 import { type ExportTask, exportTask, FILE, POSTS_PER_LINE } from './export-task.ts'
+import { ownFiles, OwnFileReading } from './own-file.ts'
 import { MAX_TEXT_BYTES, Refused } from './refused.ts'
 
 /** The program of a process that reads a file of another service. */
@@ -18,13 +19,19 @@ serve(async ({ head }) => {
   }
 })
 
-async function read({ name }: ExportTask): Promise<FoundImport | null> {
+async function read({ name }: ExportTask) {
   const reading = new ImportReading()
+  let own: OwnFileReading | undefined
   if (isArchive(bytesOfFile(4)))
     for await (const file of filesOfArchive(FILE))
-      reading.add({ name: file.name, text: decodeText(file.bytes) })
+      if (own) own.add(file)
+      else if (ownFiles([file.name])) own = new OwnFileReading(file)
+      else reading.add({ name: file.name, text: decodeText(file.bytes) })
   else reading.add({ name, text: decodeText(wholeFile()) })
-  return reading.result()
+  if (own === undefined) return reading.result()
+  const { posts, archive } = await own.result()
+  const parts = [{ kind: 'file' as const, name: null }]
+  return { format: 'antojo' as const, parts, unread: [], read: posts.length + 1, posts, archive }
 }
 
 function wholeFile(): Buffer {
@@ -45,13 +52,14 @@ function refusal(code: Refused['code'], detail: string): Answer {
   return { head: { ok: false, code, detail } }
 }
 
-function answerOf(found: FoundImport | null): Answer {
+function answerOf(found: Awaited<ReturnType<typeof read>>): Answer {
   if (found === null) return refusal('import_unreadable', 'No known format, and no link of a platform.')
   if (found.read === 0 && found.unread.length === 0)
     return refusal('import_empty', 'The export has nothing saved.')
-  const { posts, ...facts } = found
+  const { posts, archive = Buffer.of(), ...facts } = { archive: undefined, ...found }
   const lines: string[] = []
   for (let at = 0; at < posts.length; at += POSTS_PER_LINE)
     lines.push(JSON.stringify(posts.slice(at, at + POSTS_PER_LINE)))
-  return { head: { ok: true, ...facts, posts: posts.length }, body: Buffer.from(lines.join('\n')) }
+  const body = Buffer.concat([archive, Buffer.from(lines.join('\n'))])
+  return { head: { ok: true, ...facts, posts: posts.length, archiveBytes: archive.length }, body }
 }

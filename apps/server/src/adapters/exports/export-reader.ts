@@ -8,6 +8,8 @@ import { type ExportTask, foundHead, postsLine, type ReadPost, refusedHead } fro
 /** The content of a file from another service. */
 export interface ReadFile extends Pick<z.infer<typeof foundHead>, 'format' | 'parts' | 'unread'> {
   readonly total: number
+  /** The rows of Antojo's own file, compressed; null for any other file. */
+  readonly archive: Buffer | null
   /** The posts in the file, a few hundred at a time. */
   posts(): Generator<readonly ReadPost[]>
 }
@@ -33,7 +35,7 @@ const workspace = (name: string): string =>
 const program: DecodingProgram = {
   name: 'export',
   entry: fileURLToPath(new URL('export-program.ts', import.meta.url)),
-  folders: [workspace('imports'), workspace('domain')],
+  folders: [workspace('imports'), workspace('domain'), workspace('contract')],
   // A text of 32 MB takes, with its entries, some 400 MB and three seconds.
   maxHeapMb: 320,
   limits: {
@@ -59,9 +61,10 @@ export function createExportReader(pool: Pick<DecodingPool, 'run'>): ReadExport 
       if (!reply.ok) return failure(reply.reason, signal)
       const refused = refusedHead.safeParse(reply.head)
       if (refused.success) return { kind: 'refused', ...refused.data }
-      const { format, parts, unread, posts: total } = foundHead.parse(reply.head)
-      const posts = () => linesOf(reply.body)
-      return { kind: 'found', found: { format, parts, unread, total, posts } }
+      const { format, parts, unread, posts: total, archiveBytes } = foundHead.parse(reply.head)
+      const archive = archiveBytes === 0 ? null : reply.body.subarray(0, archiveBytes)
+      const posts = () => linesOf(reply.body.subarray(archiveBytes))
+      return { kind: 'found', found: { format, parts, unread, total, archive, posts } }
     } finally {
       await file.close()
     }

@@ -16,11 +16,18 @@ export type ExportTask = z.infer<typeof exportTask>
 
 export const refusedHead = z.object({
   ok: z.literal(false),
-  code: z.enum(['import_unreadable', 'import_empty', 'import_too_large', 'import_too_deep']),
+  code: z.enum([
+    'import_unreadable',
+    'import_empty',
+    'import_too_large',
+    'import_too_deep',
+    'import_newer',
+    'import_incomplete',
+  ]),
   detail: z.string(),
 })
 
-/** The body has a line for every `POSTS_PER_LINE` posts. */
+/** The body has the rows of Antojo's own file, if it is one, and a line for every `POSTS_PER_LINE` posts. */
 export const foundHead = z.object({
   ok: z.literal(true),
   format: z.enum(IMPORT_FORMATS),
@@ -29,6 +36,7 @@ export const foundHead = z.object({
     z.object({ reason: z.enum(UNREAD_REASONS), total: z.number().int(), examples: z.array(z.string()) }),
   ),
   posts: z.number().int(),
+  archiveBytes: z.number().int().min(0),
 })
 
 export const POSTS_PER_LINE = 500

@@ -16,9 +16,9 @@ export function accountRoutes(app: FastifyInstance, account: Account, scope: Req
   app.get('/account/export', { config: { budget: 'accountExport' } }, async (request, reply) => {
     const user = await scope.user(request)
     return reply
-      .header('content-disposition', 'attachment; filename="antojo.json"')
+      .header('content-disposition', 'attachment; filename="antojo.zip"')
       .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
+      .type('application/zip')
       .send(Readable.from(account.exportAll(user)))
   })
 

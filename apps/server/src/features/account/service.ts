@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@antojo/db/database'
+import type { Schema } from '@antojo/db/schema'
+import type { Transaction } from 'kysely'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
 import { requireRecentProof } from '../credentials/service.ts'
-import {
-  dropPicture,
-  keepPicture,
-  OWNED_TABLES,
-  readNext,
-  readPicture,
-  readProfile,
-  type OwnedRow,
-  type OwnedTable,
-} from './repo.ts'
+import { writeArchive } from '../archive/service.ts'
+import { dropPicture, keepPicture, readPicture } from './repo.ts'
 
 /** Width and height of a profile picture in pixels. */
 const PICTURE_SIDE = 256
@@ -26,8 +20,8 @@ const MAX_PIXELS = 4_000_000
 const MAX_PROOF_AGE = 300
 
 export interface Account {
-  /** All data of the person, table by table, as parts of one JSON text. */
-  exportAll(user: User): AsyncIterable<string>
+  /** Everything of the person as Antojo's own file, in pieces. */
+  exportAll(user: User): AsyncIterable<Uint8Array>
   /** Stores a picture of any common format and returns its address. */
   setPicture(user: User, image: Buffer): Promise<string>
   removePicture(user: User): Promise<void>
@@ -65,13 +59,11 @@ const DAY_MS = 86_400_000
 
 export function createAccount({ database, pictures, graceDays, deleteUser }: AccountDeps): Account {
   return {
-    exportAll: (user) => exportAll(database, user),
+    exportAll: (user) => writeArchive(database, user),
     setPicture: async (user, image) => {
-      const webp = await squarePicture(pictures, image)
-      const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
-      const url = `/account/picture/${user.id}?v=${version}`
-      await database.asPerson(user.actor, (tx) => keepPicture(tx, { userId: user.id, webp, url }))
-      return url
+      const picture = await profilePicture(pictures, user.id, image)
+      await database.asPerson(user.actor, (tx) => keepPicture(tx, picture))
+      return picture.url
     },
     removePicture: (user) => database.asPerson(user.actor, (tx) => dropPicture(tx, user.id)),
     picture: (userId) => database.withActor(GUEST_ACTOR, (tx) => readPicture(tx, userId)),
@@ -87,26 +79,19 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
   }
 }
 
-/** Reads a few rows in each transaction, so that a slow client holds neither memory nor a connection. */
-async function* exportAll(database: Database, user: User): AsyncGenerator<string> {
-  const profile = await database.withActor(user.actor, (tx) => readProfile(tx, user.id))
-  yield `{"format":"antojo-export-1","users":${JSON.stringify(profile)}`
-  for (const table of Object.keys(OWNED_TABLES).filter(isOwnedTable)) {
-    yield `,"${table}":[`
-    let last: OwnedRow | undefined
-    do {
-      const rows = await database.withActor(user.actor, (tx) => readNext(tx, user.id, table, last))
-      const separator = last && rows.length > 0 ? ',' : ''
-      yield separator + rows.map((row) => JSON.stringify(row)).join(',')
-      last = rows.at(-1)
-    } while (last)
-    yield ']'
-  }
-  yield '}'
+/** Stores a picture in the caller's transaction as the profile's. */
+export async function keepProfilePicture(
+  pictures: AccountDeps['pictures'],
+  tx: Transaction<Schema>,
+  { userId, image }: { readonly userId: string; readonly image: Buffer },
+): Promise<void> {
+  await keepPicture(tx, await profilePicture(pictures, userId, image))
 }
 
-function isOwnedTable(name: string): name is OwnedTable {
-  return name in OWNED_TABLES
+async function profilePicture(pictures: AccountDeps['pictures'], userId: string, image: Buffer) {
+  const webp = await squarePicture(pictures, image)
+  const version = createHash('sha256').update(webp).digest('base64url').slice(0, 12)
+  return { userId, webp, url: `/account/picture/${userId}?v=${version}` }
 }
 
 /** The centre of the picture as a small webp, without metadata such as place and camera. */

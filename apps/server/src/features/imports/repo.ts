@@ -7,6 +7,7 @@ import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { ReadFile } from '../../adapters/exports/export-reader.ts'
 import type { ReadPost } from '../../adapters/exports/export-task.ts'
+import { removeRestored } from '../archive/service.ts'
 import { fillLists, lockImport, type OwnImport } from './adding/repo.ts'
 import type { PersonWords } from '../../identify/evidence/person-words.ts'
 
@@ -53,6 +54,7 @@ export async function storePreview(
       file_name: fileName,
       parts: '[]',
       unread: JSON.stringify(found.unread),
+      archive: found.archive,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -133,11 +135,29 @@ async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['p
      where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
 }
 
+/** All but the rows of archives, which are large. */
+const SHOWN_COLUMNS = [
+  'id',
+  'format',
+  'file_name',
+  'state',
+  'parts',
+  'unread',
+  'created_at',
+  'waiting',
+  'known',
+  'reading',
+  'identified',
+  'open',
+  'deleted',
+  'nameless',
+] as const
+
 /** The person's imports with their counts, newest first; only one import when an id is given. */
 export async function readImports(tx: Tx, userId: string, id: string | null): Promise<ImportView[]> {
   const rows = await tx
     .selectFrom('imports')
-    .selectAll()
+    .select(SHOWN_COLUMNS)
     .where('user_id', '=', userId)
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .orderBy('created_at', 'desc')
@@ -246,6 +266,7 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
        and not exists (select from list_videos e where e.user_id = ${userId} and e.list_id = l.id)`.execute(
     tx,
   )
+  await removeRestored(tx, own)
   await tx.deleteFrom('imports').where('user_id', '=', userId).where('id', '=', id).execute()
   return true
 }

@@ -14,6 +14,7 @@ import type { Budgets } from '../../core/budgets.ts'
 import type { User } from '../../core/request-scope.ts'
 import { saveUpload } from '../../core/upload.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
+import { restoreArchive, type RestoreDeps } from '../archive/service.ts'
 import type { Places } from '../places/service.ts'
 import type { Videos } from '../videos/service.ts'
 import { addEntries } from './adding/add-entries.ts'
@@ -31,7 +32,7 @@ import {
 import { readNameless, readReport } from './report/repo.ts'
 import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
-export interface ImportsDeps {
+export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
   readonly database: Database
   readonly budgets: Pick<Budgets, 'run' | 'take'>
   readonly places: Pick<Places, 'named'>
@@ -92,6 +93,7 @@ export function createImports(deps: ImportsDeps): Imports {
     get,
     start: async (user, id, parts) => {
       const own = { userId: user.id, id }
+      if (await restoreArchive({ ...deps, lockImport }, own)) return get(user, id)
       const begun = await database.asPerson(user.actor, (tx) => beginImport(tx, own, parts))
       if (begun === 'unknown_part')
         throw new AppError('import_part_unknown', 'The import has no part of this number.')

@@ -177,6 +177,7 @@ const REASON_TEXTS: Readonly<
 
 function formatName(format: ImportView['format']): string {
   const names = {
+    antojo: m.imports_format_antojo,
     tiktok: m.imports_format_tiktok,
     instagram: m.imports_format_instagram,
     youtube: m.imports_format_youtube,

@@ -6,7 +6,7 @@ import type { Services } from '../../lib/services.tsx'
 
 /** Downloads all data of the person as a file. */
 export async function downloadAccount(services: Services): Promise<void> {
-  saveFile('antojo.json', await (await callApi(services, '/account/export')).blob())
+  saveFile('antojo.zip', await (await callApi(services, '/account/export')).blob())
 }
 
 /** Deletes the account; `email` is what the person typed as confirmation. Returns the date until which it can be restored, or null. */

@@ -44,6 +44,8 @@ const texts: Readonly<Record<ErrorCode, () => string>> = {
   import_too_slow: m.error_import_too_slow,
   import_too_much_memory: m.error_import_too_much_memory,
   import_part_unknown: m.error_import_part_unknown,
+  import_newer: m.error_import_newer,
+  import_incomplete: m.error_import_incomplete,
 }
 
 /** The message of an error code in the person's language, or `unknown` for a code that is not in the table. */
