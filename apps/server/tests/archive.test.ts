@@ -96,9 +96,9 @@ function comparable(archive: Uint8Array) {
   const { header, lists, comments: _, ...rest } = contentOf(archive)
   const { comments: __, ...counts } = header.rows
   const own = lists.map(({ members: ___, ...list }) => list).map(builtInAsMade)
-  const sorted = Object.entries({ ...rest, lists: own }).map(([name, rows]) => [
+  const sorted = Object.entries({ ...rest, lists: own }).map(([name, part]) => [
     name,
-    Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)).toSorted() : rows,
+    Array.isArray(part) ? part.map((row) => JSON.stringify(row)).toSorted() : part,
   ])
   return { counts, sorted }
 }
@@ -151,6 +151,8 @@ describe('Antojo’s own file', () => {
 })
 
 const FILES = async (person: AppClient) => unzipSync(await exportArchive(person))
+const without = (files: Record<string, Uint8Array>, left: string) =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => name !== left))
 const withHeader = (files: Record<string, Uint8Array>, change: (text: string) => string) =>
   zipSync({ ...files, 'antojo.json': strToU8(change(new TextDecoder().decode(files['antojo.json']))) })
 
@@ -161,7 +163,7 @@ describe('a file is refused with its own words, and nothing is added', () => {
       'import_newer',
       (files) => withHeader(files, (text) => text.replace('"version": 1', '"version": 2, "x": []')),
     ],
-    ['without a part', 'import_incomplete', ({ 'videos.jsonl': _, ...files }) => zipSync(files)],
+    ['without a part', 'import_incomplete', (files) => zipSync(without(files, 'videos.jsonl'))],
     [
       'with a row cut off',
       'import_incomplete',

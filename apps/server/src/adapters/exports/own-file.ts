@@ -18,7 +18,7 @@ import { parseJson } from '@antojo/imports/foreign'
 import type { ReadPost } from './export-task.ts'
 import { Refused } from './refused.ts'
 
-const ORDER: readonly string[] = [...Object.keys(ARCHIVE_ROWS)]
+const ORDER: readonly string[] = Object.keys(ARCHIVE_ROWS)
 const MAX_TITLE = 500
 /** The most bytes of all rows after compression, which a third of their reply leaves room for. */
 const MAX_BYTES = 16 * 1024 * 1024

@@ -11,6 +11,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { DropZone } from './drop-zone.tsx'
 import { ImportCard } from './import-card.tsx'
+import { IMPORT_KEY } from './nameless-list.tsx'
 import { Sources } from './sources.tsx'
 
 const IMPORTS_KEY = ['imports']
@@ -96,9 +97,8 @@ function useImports() {
       await callApi(services, `/imports/${id}`, { method: 'DELETE' })
       if (state === 'preview') return
       toast.success(m.imports_undone())
-      // Its report, which the screen would read again, goes first.
-      await refresh()
-      await queries.invalidateQueries()
+      // Not what the screen still shows of an import that is gone.
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== IMPORT_KEY })
     })
   }
   return { imports: data?.imports ?? [], error, isUploading, upload, start, undo, refresh }

@@ -9,7 +9,7 @@ import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PointsMap } from '../map/video-map.tsx'
-import { NamelessList } from './nameless-list.tsx'
+import { IMPORT_KEY, NamelessList } from './nameless-list.tsx'
 import { QuestionRow } from '../add-video/open-video-help.tsx'
 
 interface ImportReportProps {
@@ -30,7 +30,7 @@ const CITIES_AT_ONCE = 8
 export function ImportReportView({ id, nameless, version, onChanged }: ImportReportProps) {
   const services = useServices()
   const { data, error } = useQuery({
-    queryKey: ['import-report', id, version],
+    queryKey: [IMPORT_KEY, id, 'report', version],
     queryFn: () => fetchJson(services, importReport, `/imports/${id}/report`),
     placeholderData: (before) => before,
     meta: { keepOffline: false },

@@ -8,6 +8,9 @@ import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 
+/** The queries of one import begin with it. */
+export const IMPORT_KEY = 'import'
+
 interface NamelessListProps {
   readonly id: string
   readonly total: number
@@ -20,7 +23,7 @@ export function NamelessList({ id, total, onAdded }: NamelessListProps) {
   const [isOpen, setIsOpen] = useState(false)
   const path = `/imports/${id}/nameless`
   const pages = useInfiniteQuery({
-    queryKey: ['nameless', id],
+    queryKey: [IMPORT_KEY, id, 'nameless'],
     queryFn: ({ pageParam }) => fetchJson(services, namelessResponse, `${path}?after=${pageParam}`),
     initialPageParam: -1,
     getNextPageParam: ({ entries }) => entries.at(-1)?.position,
