@@ -21,25 +21,19 @@ test('the notes on a place are those of the person, the latest visit first', asy
 test.each([
   [' Las tostadas. ', 'Las tostadas.'],
   [' \n', null],
-])('the note %j is saved as %j, with everything else that is known', async (typed, note) => {
+])('the note %j is saved as %j, and nothing that has not changed', async (typed, note) => {
   const { rest, asked } = recordingRest()
-  const said = { want: true, visits: ['2026-03-01'], rating: 5, note: typed }
-  await saveMyPlace(rest, { userId: 'ana', placeId: 'osm:1', placeName: 'Contramar' }, said)
+  const who = { userId: 'ana', placeId: 'osm:1', placeName: 'Contramar' }
+  await saveMyPlace(rest, who, { note: typed })
+  await saveMyPlace(rest, who, { want: false, visits: [], rating: null })
+  const row = { user_id: 'ana', place_id: 'osm:1', place_name: 'Contramar' }
   expect(asked).toMatchObject([
-    {
-      method: 'POST',
-      path: 'user_places',
-      params: { on_conflict: 'user_id,place_id' },
-      body: {
-        user_id: 'ana',
-        place_id: 'osm:1',
-        place_name: 'Contramar',
-        want: true,
-        visited_on: ['2026-03-01'],
-        own_rating: 5,
-        note,
-      },
-    },
+    { method: 'POST', path: 'user_places', params: { on_conflict: 'user_id,place_id' } },
+    { method: 'POST', path: 'user_places' },
+  ])
+  expect(asked.map(({ body }) => body)).toEqual([
+    { ...row, note },
+    { ...row, want: false, visited_on: [], own_rating: null },
   ])
 })
 

@@ -38,19 +38,20 @@ export async function fetchMyPlace(rest: Rest, userId: string, placeId: string):
   }
 }
 
+/** Saves what changed and leaves the rest of the row, which another screen may have changed. */
 export async function saveMyPlace(
   rest: Rest,
   who: { readonly userId: string; readonly placeId: string; readonly placeName: string | null },
-  said: MyPlace,
+  { want, visits, rating, note }: Partial<MyPlace>,
 ): Promise<void> {
   const saved = {
     user_id: who.userId,
     place_id: who.placeId,
     place_name: who.placeName,
-    want: said.want,
-    visited_on: said.visits,
-    own_rating: said.rating,
-    note: said.note.trim() === '' ? null : said.note.trim(),
+    ...(want !== undefined && { want }),
+    ...(visits !== undefined && { visited_on: visits }),
+    ...(rating !== undefined && { own_rating: rating }),
+    ...(note !== undefined && { note: note.trim() === '' ? null : note.trim() }),
   }
   rowsOf(await rest.from('user_places').upsert(saved, { onConflict: 'user_id,place_id' }).select('place_id'))
 }

@@ -28,14 +28,14 @@ export function useMyPlace(video: Video) {
   const save = async (change: Partial<MyPlace>): Promise<void> => {
     let before: MyPlace | undefined
     try {
-      // A change made before the row has loaded must not overwrite it.
       const known = await queries.ensureQueryData(saidQuery)
+      // An answer that is on its way does not know this change.
+      await queries.cancelQueries({ queryKey: placeKey })
       before = known
-      const next: MyPlace = { ...known, ...change }
-      queries.setQueryData(placeKey, next)
-      // One after another: each write replaces the whole row, so the last change must be written last.
+      queries.setQueryData<MyPlace>(placeKey, (now) => ({ ...(now ?? known), ...change }))
+      // One after another, so that the last change is written last.
       const write = saving.current.then(() =>
-        saveMyPlace(rest, { userId, placeId, placeName: video.place.name }, next),
+        saveMyPlace(rest, { userId, placeId, placeName: video.place.name }, change),
       )
       saving.current = write.catch(() => {})
       await write
