@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AppClient } from '@antojo/testing/client'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
@@ -198,6 +199,38 @@ test(
     await expect(home.cards()).toHaveCount(0)
     await prompt.getByRole('button', { name: texts('clipboard_add') }).click()
     await expect(home.card('Contramar')).toBeVisible({ timeout: 30_000 })
+  },
+)
+
+test(
+  'links that the person shared themselves are saved at once, and can be undone',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    test.slow()
+    const client = await enterWith({ page, app }, [posts.get('02-katz')?.link ?? ''])
+    await page.goto('/')
+    await expect(home.card("Katz's Delicatessen")).toBeVisible()
+    const text = `Mira ${posts.get('01-contramar')?.link ?? ''} y ${posts.get('02-katz')?.link ?? ''}`
+    const hash = createHash('sha256').update(text).digest('base64url')
+    // The answer to a share sets it, which a test cannot send as the system's menu does.
+    await page.evaluate((value) => {
+      document.cookie = `__Host-shared=${value}; Path=/; Secure; SameSite=Strict; Max-Age=60`
+    }, hash)
+    await page.goto(`/?add=${encodeURIComponent(text)}`)
+    await expect(page.getByText(texts('shared_saved', { n: '2' }))).toBeVisible()
+    await page.getByRole('button', { name: texts('undo') }).click()
+    await expect
+      .poll(
+        async () => {
+          const path = `/rest/v1/videos?user_id=eq.${client.userId}&select=restaurant_name`
+          return (await client.request(path)).json()
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual([{ restaurant_name: "Katz's Delicatessen" }])
+    // The word of the server counts once.
+    await page.goto(`/?add=${encodeURIComponent(text)}`)
+    await expect(page.getByRole('region', { name: texts('clipboard_prompt') })).toBeVisible()
   },
 )
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { IncomingMessage, request as sendRequest } from 'node:http'
 import { captureResponse, createdToken, MAX_CAPTURED_LINKS } from '@antojo/contract/account'
 import { videoRow } from '@antojo/contract/video-row'
 import { errorBody } from '@antojo/contract/error-codes'
@@ -59,8 +61,9 @@ it('saves every link of a text, each with the words after it, and says which it 
   const text = `dos: ${contramar.link} para hoy ${silent.link} y https://www.tiktok.com/tag/tacos`
   const answer = await send(token, text, 'text/plain; charset=utf-8')
   expect(answer.status).toBe(202)
-  const { videos, notTaken } = captureResponse.parse(await answer.json())
+  const { videos, added, notTaken } = captureResponse.parse(await answer.json())
   expect(videos.map(({ video_url: url }) => url)).toEqual([contramar.link, silent.link])
+  expect(added).toEqual(videos.map(({ id }) => id))
   expect(notTaken).toEqual([{ text: 'https://www.tiktok.com/tag/tacos', error: 'not_a_video' }])
 })
 
@@ -122,4 +125,31 @@ it('bounds the links, and refuses what has none or is malformed, before it reads
     [401, 'session_required'],
     [413, 'payload_too_large'],
   ])
+})
+
+it('marks a text that the person shared themselves, and no text that a site sent', async () => {
+  const share = async (site: string): Promise<IncomingMessage> => {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': site,
+      'sec-fetch-mode': 'navigate',
+    }
+    const sending = sendRequest(`${node.url}/share`, { method: 'POST', headers })
+    const answered = once(sending, 'response')
+    sending.end(new URLSearchParams({ text: `mira ${contramar.link}` }).toString())
+    const [answer] = await answered
+    if (!(answer instanceof IncomingMessage)) throw new Error('no answer')
+    answer.resume()
+    return answer
+  }
+  const own = await share('none')
+  expect([own.statusCode, own.headers.location]).toEqual([
+    303,
+    `/?add=${encodeURIComponent(`mira ${contramar.link}`)}`,
+  ])
+  expect(own.headers['set-cookie']?.join()).toMatch(
+    /^__Host-shared=[\w-]{43}; Path=\/; Secure; SameSite=Strict/u,
+  )
+  for (const site of ['same-origin', 'same-site', 'cross-site'])
+    expect((await share(site)).headers['set-cookie']).toBeUndefined()
 })

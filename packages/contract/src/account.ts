@@ -65,7 +65,19 @@ export const captureResponse = z.object({
   /** The row of the first link. */
   video: videoRow,
   videos: z.array(videoRow),
+  /** The ids of those that this request made. */
+  added: z.array(z.string()),
   /** Links that are not saved, and pictures without a readable text. */
   notTaken: z.array(z.object({ text: z.string(), error: errorCode })),
 })
 export type CaptureResponse = z.infer<typeof captureResponse>
+
+/** `POST /share`, as the system's share menu sends it; the files stay in the browser. */
+export const sharedForm = z.object({
+  title: z.string().max(20_000).optional(),
+  text: z.string().max(20_000).optional(),
+  url: z.string().max(5_000).optional(),
+})
+
+/** The SHA-256 of a text, base64url, that the person shared and that no site sent. Browsers tie its prefix to this host. */
+export const SHARED_COOKIE = '__Host-shared'

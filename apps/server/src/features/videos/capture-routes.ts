@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   type CaptureResponse,
   captureRequest,
   MAX_CAPTURED_LINKS,
   MAX_CAPTURED_PICTURES,
+  SHARED_COOKIE,
+  sharedForm,
 } from '@antojo/contract/account'
 import { findUrls, piecesByLink } from '@antojo/domain/links/find-urls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -47,7 +50,8 @@ export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): voi
         const { taken, notTaken } = await captureAll(deps.capture, { whole, asker, seen })
         if (taken.some(({ wasIdentified }) => !wasIdentified)) void reply.code(202)
         const videos = taken.map(({ video }) => video)
-        return { ok: true, video: taken[0].video, videos, notTaken: [...notTaken, ...unread] }
+        const added = taken.flatMap(({ isNew, video }) => (isNew ? [video.id] : []))
+        return { ok: true, video: taken[0].video, videos, added, notTaken: [...notTaken, ...unread] }
       },
     )
   })
@@ -83,6 +87,38 @@ async function captureAll(
   const [first, ...others] = taken
   if (!first) throw refused[0] ?? new AppError('no_link', 'The text has no http(s) link.')
   return { taken: [first, ...others], notTaken }
+}
+
+/** The most characters of a shared text that the address of the first screen has. */
+const MAX_SHARED = 2_000
+const SHARED_SECONDS = 60
+
+/**
+ * `POST /share`: the share target of the installed app, behind its service worker. Leads to the first screen, which asks
+ * before it adds the text. When the browser says that no site started the request, a cookie with the text's hash lets the
+ * screen add it at once: no other site can set that cookie.
+ */
+export function shareRoute(app: FastifyInstance): void {
+  void app.register(async (scope) => {
+    acceptForms(scope)
+    scope
+      .withTypeProvider<ZodTypeProvider>()
+      .post(
+        '/share',
+        { schema: { body: sharedForm }, config: { budget: 'capture' } },
+        async ({ body, headers }, reply) => {
+          const text = [body.url, body.text, body.title].filter(Boolean).join(' ').slice(0, MAX_SHARED)
+          if (headers['sec-fetch-site'] === 'none' && headers['sec-fetch-mode'] === 'navigate') {
+            const hash = createHash('sha256').update(text).digest('base64url')
+            void reply.header(
+              'set-cookie',
+              `${SHARED_COOKIE}=${hash}; Path=/; Secure; SameSite=Strict; Max-Age=${SHARED_SECONDS}`,
+            )
+          }
+          return reply.redirect(`/?add=${encodeURIComponent(text)}`, 303)
+        },
+      )
+  })
 }
 
 /** Parses forms and plain text as shortcuts of phones send them. */

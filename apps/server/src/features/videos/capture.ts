@@ -18,6 +18,8 @@ export interface CaptureDeps {
 
 export interface CapturedLink {
   readonly video: CaptureResponse['video']
+  /** False for a link that was saved before. */
+  readonly isNew: boolean
   /** False when a job is identifying it now. */
   readonly wasIdentified: boolean
 }

@@ -1,5 +1,5 @@
 import type { Point } from '@antojo/domain/distance'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useFollowOpen } from '../../entities/video/follow-open.ts'
@@ -12,6 +12,10 @@ import { useClipboardLink } from './use-clipboard-link.ts'
 const ClipboardPrompt = lazyComponent(
   () => import('./clipboard-prompt.tsx'),
   (code) => code.ClipboardPrompt,
+)
+const AddShared = lazyComponent(
+  () => import('../add-video/add-shared.tsx'),
+  (code) => code.AddShared,
 )
 const StepsBar = lazyComponent(
   () => import('../add-video/steps-bar.tsx'),
@@ -40,6 +44,7 @@ interface AddProgressProps {
 export function AddProgress({ adding, open, near }: AddProgressProps) {
   const session = useSession()
   const [copied, forget] = useClipboardLink()
+  const [shared] = useState(copied)
   const current = useWaiting(open)
   useFollowOpen(open, adding.adding)
   const question = useStillOpen(adding.question)
@@ -53,6 +58,9 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
   }
   return (
     <Suspense fallback={null}>
+      {shared && session ? (
+        <AddShared text={shared} onOwn={forget} onFailed={() => void adding.add(shared)} />
+      ) : null}
       {copied && session && !adding.adding ? (
         <ClipboardPrompt link={copied} onAdd={() => add(copied)} onDismiss={forget} />
       ) : null}

@@ -27,6 +27,8 @@ export interface KeepDeps {
 
 export interface KeptLink extends OwnRow {
   readonly video: VideoRow
+  /** True when this request made the row. */
+  readonly isNew: boolean
   /** True when the row had its restaurant before this request. */
   readonly wasIdentified: boolean
   /** True when the row has become the newest of the collection and needs nothing else (spec §4). */
@@ -89,6 +91,7 @@ export async function keepLink(
         userId,
         id: kept.id,
         video: presentRow(kept.row),
+        isNew: kept.id === id,
         wasIdentified: kept.isIdentified,
         isMoved: moved !== null,
         words: kept.words,
