@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { IncomingMessage, request as sendRequest } from 'node:http'
+import { get, IncomingMessage } from 'node:http'
 import { captureResponse, createdToken, MAX_CAPTURED_LINKS } from '@antojo/contract/account'
 import { videoRow } from '@antojo/contract/video-row'
 import { errorBody } from '@antojo/contract/error-codes'
@@ -128,25 +128,16 @@ it('bounds the links, and refuses what has none or is malformed, before it reads
 })
 
 it('marks a text that the person shared themselves, and no text that a site sent', async () => {
+  const text = `mira ${contramar.link}`
   const share = async (site: string): Promise<IncomingMessage> => {
-    const headers = {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': site,
-      'sec-fetch-mode': 'navigate',
-    }
-    const sending = sendRequest(`${node.url}/share`, { method: 'POST', headers })
-    const answered = once(sending, 'response')
-    sending.end(new URLSearchParams({ text: `mira ${contramar.link}` }).toString())
-    const [answer] = await answered
+    const url = `${node.url}/shared?text=${encodeURIComponent(text)}`
+    const [answer] = await once(get(url, { headers: { 'sec-fetch-site': site } }), 'response')
     if (!(answer instanceof IncomingMessage)) throw new Error('no answer')
     answer.resume()
     return answer
   }
   const own = await share('none')
-  expect([own.statusCode, own.headers.location]).toEqual([
-    303,
-    `/?add=${encodeURIComponent(`mira ${contramar.link}`)}`,
-  ])
+  expect([own.statusCode, own.headers.location]).toEqual([303, `/?add=${encodeURIComponent(text)}`])
   expect(own.headers['set-cookie']?.join()).toMatch(
     /^__Host-shared=[\w-]{43}; Path=\/; Secure; SameSite=Strict/u,
   )

@@ -72,12 +72,8 @@ export const captureResponse = z.object({
 })
 export type CaptureResponse = z.infer<typeof captureResponse>
 
-/** `POST /share`, as the system's share menu sends it; the files stay in the browser. */
-export const sharedForm = z.object({
-  title: z.string().max(20_000).optional(),
-  text: z.string().max(20_000).optional(),
-  url: z.string().max(5_000).optional(),
-})
+/** A text of the system's share menu; its files stay in the browser. */
+export const sharedQuery = z.object({ text: z.string().max(2_000) })
 
 /** The SHA-256 of a text, base64url, that the person shared and that no site sent. Browsers tie its prefix to this host. */
 export const SHARED_COOKIE = '__Host-shared'

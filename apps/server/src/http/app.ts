@@ -32,7 +32,7 @@ import { createTokens } from '../features/tokens/service.ts'
 import { transcribeRoutes } from '../features/transcribe/routes.ts'
 import { uploadRoutes } from '../features/uploads/routes.ts'
 import { areaRoutes } from '../features/areas/routes.ts'
-import { captureRoutes, shareRoute } from '../features/videos/capture-routes.ts'
+import { captureRoutes, sharedRoute } from '../features/videos/capture-routes.ts'
 import { createCapture } from '../features/videos/capture.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from '../core/app-error.ts'
@@ -187,7 +187,7 @@ async function productRoutes(app: FastifyInstance, context: Context, publicUrl: 
   feedRoutes(app, { ...context, credentials, publicUrl, isActive: (userId) => tokens.isActive(userId) })
   const capture = createCapture(context)
   captureRoutes(app, { ...context, tokens, capture })
-  shareRoute(app)
+  sharedRoute(app)
   mcpRoutes(app, { ...context, tokens, capture })
   correctionRoutes(app, context.corrections, context.scope)
   bootConfigRoute(app, context)

@@ -6,7 +6,7 @@ import {
   MAX_CAPTURED_LINKS,
   MAX_CAPTURED_PICTURES,
   SHARED_COOKIE,
-  sharedForm,
+  sharedQuery,
 } from '@antojo/contract/account'
 import { findUrls, piecesByLink } from '@antojo/domain/links/find-urls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -89,36 +89,30 @@ async function captureAll(
   return { taken: [first, ...others], notTaken }
 }
 
-/** The most characters of a shared text that the address of the first screen has. */
-const MAX_SHARED = 2_000
 const SHARED_SECONDS = 60
 
 /**
- * `POST /share`: the share target of the installed app, behind its service worker. Leads to the first screen, which asks
- * before it adds the text. When the browser says that no site started the request, a cookie with the text's hash lets the
- * screen add it at once: no other site can set that cookie.
+ * `GET /shared`: the second half of the share target, whose first is the service worker. Leads to the first screen, which
+ * asks before it adds the text. When the browser says that no site started the request, a cookie with the text's hash lets
+ * the screen add it at once: no other site can set that cookie. A service worker cannot see who started a request.
  */
-export function shareRoute(app: FastifyInstance): void {
-  void app.register(async (scope) => {
-    acceptForms(scope)
-    scope
-      .withTypeProvider<ZodTypeProvider>()
-      .post(
-        '/share',
-        { schema: { body: sharedForm }, config: { budget: 'capture' } },
-        async ({ body, headers }, reply) => {
-          const text = [body.url, body.text, body.title].filter(Boolean).join(' ').slice(0, MAX_SHARED)
-          if (headers['sec-fetch-site'] === 'none' && headers['sec-fetch-mode'] === 'navigate') {
-            const hash = createHash('sha256').update(text).digest('base64url')
-            void reply.header(
-              'set-cookie',
-              `${SHARED_COOKIE}=${hash}; Path=/; Secure; SameSite=Strict; Max-Age=${SHARED_SECONDS}`,
-            )
-          }
-          return reply.redirect(`/?add=${encodeURIComponent(text)}`, 303)
-        },
-      )
-  })
+export function sharedRoute(app: FastifyInstance): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/shared',
+      { schema: { querystring: sharedQuery }, config: { budget: 'capture' } },
+      async ({ query: { text }, headers }, reply) => {
+        if (headers['sec-fetch-site'] === 'none') {
+          const hash = createHash('sha256').update(text).digest('base64url')
+          void reply.header(
+            'set-cookie',
+            `${SHARED_COOKIE}=${hash}; Path=/; Secure; SameSite=Strict; Max-Age=${SHARED_SECONDS}`,
+          )
+        }
+        return reply.redirect(`/?add=${encodeURIComponent(text)}`, 303)
+      },
+    )
 }
 
 /** Parses forms and plain text as shortcuts of phones send them. */

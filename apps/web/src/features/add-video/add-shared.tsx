@@ -10,6 +10,7 @@ import { deleteVideo } from '../../entities/video/delete-video.ts'
 import { videoOf } from '../../entities/video/video.ts'
 
 const SHARED_CACHE = 'shared'
+const SHARED_TEXT = '/shared-text'
 const SHARED_FILE = '/shared-file'
 const NOTICE_MS = 8000
 
@@ -33,10 +34,16 @@ export function AddShared({ text, onOwn, onFailed }: AddSharedProps) {
   return null
 }
 
-/** True when the person themselves shared this text a moment ago, by the server's word. Answers true once. */
+/**
+ * True when the person themselves shared this text a moment ago: it came through the share menu, by the service worker's
+ * word, and no site sent it, by the server's. Each answers once.
+ */
 async function isOwnShare(text: string): Promise<boolean> {
   const cookie = document.cookie.split('; ').find((each) => each.startsWith(`${SHARED_COOKIE}=`))
-  if (cookie === undefined) return false
+  const cache = await caches.open(SHARED_CACHE).catch(() => null)
+  const received = await (await cache?.match(SHARED_TEXT))?.text()
+  await cache?.delete(SHARED_TEXT)
+  if (cookie === undefined || received !== text) return false
   // oxlint-disable-next-line unicorn/no-document-cookie -- the cookie store is missing in Firefox
   document.cookie = `${SHARED_COOKIE}=; Path=/; Secure; SameSite=Strict; Max-Age=0`
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
