@@ -27,6 +27,8 @@ beforeAll(async () => {
     ...['Mesón Zurribarra', 'Fonda Quiltrana', 'Antojería Malpica', 'Cemitas Brañal'].map((name) =>
       place(name, PUEBLA),
     ),
+    // Another place, whose name contains that of one above.
+    place('Cemitas Brañal del Centro', { ...PUEBLA, lat: 19.05 }),
     place('La Espiga', PUEBLA),
     place('La Espiga', LEON),
     place('Tacos Trasquilón', PUEBLA, '5 de Mayo 10'),

@@ -1,6 +1,7 @@
 import { distanceKm } from '@antojo/domain/distance'
 import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import { isSameName } from '@antojo/domain/places/same-name'
+import { nameKey } from '@antojo/domain/text'
 import type { Places } from '../../places/service.ts'
 
 type Position = NonNullable<MapsPlace['position']>
@@ -59,7 +60,10 @@ async function possibilities(
   if (place.position !== null) return [{ at: place.position, share: 1 }]
   const own = place.name
   if (own === null) return []
-  const same = (await named(place)).filter(({ name }) => isSameName(name, own))
+  const alike = (await named(place)).filter(({ name }) => isSameName(name, own))
+  // "La Carlota" is not "La Tía Carlota" where both exist.
+  const equal = alike.filter(({ name }) => nameKey(name) === nameKey(own))
+  const same = equal.length > 0 ? equal : alike
   return same.map(({ lat, lng }) => ({ at: { lat, lng }, share: 1 / same.length }))
 }
 

@@ -28,6 +28,12 @@ describe('a place of a link is the one of the index', () => {
     ['with more words', link('Contramar'), [place('Restaurante Contramar')], 'Restaurante Contramar'],
     ['with a slip', link('Contramarr'), [place('Contramar')], 'Contramar'],
     [
+      'with exactly that name',
+      link('La Carlota'),
+      [place('La tía Carlota'), place('La Carlota', north(1))],
+      'La Carlota',
+    ],
+    [
       'that is nearest by far',
       link('Contramar'),
       [place('Contramar', north(2)), place('Contramar')],

@@ -81,7 +81,8 @@ export function matchPlaces({ name, address, position }: MapsPlace, found: reado
   const near = found
     .map((place) => ({ place, metres: position === null ? null : distanceMetres(place, position) }))
     .filter(({ metres }) => metres === null || metres <= MAX_METRES)
-  const same = near.filter(({ place }) => isSameName(place.name, name))
+  const equal = near.filter(({ place }) => nameKey(place.name) === key)
+  const same = equal.length === 1 ? equal : near.filter(({ place }) => isSameName(place.name, name))
   const alike = near.filter(({ place }) => isAlike(nameKey(place.name), key))
   const option = ({ place }: { readonly place: Place }): PlaceOption => ({
     place,
