@@ -103,6 +103,29 @@ test('the report of an import: places on a map, questions with the words of the 
   expect((await client.request('/imports')).status).toBe(200)
 })
 
+test('a table in a language that nobody taught: the person chooses its columns', async ({
+  page,
+  app,
+  texts,
+  expectAccessible,
+}) => {
+  await enterWith({ page, app }, [])
+  await page.goto('/import')
+  const table = 'Nazwa;Gdzie\nFonda Lucha;Calle Luna 9, CDMX\n'
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'miejsca.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+  const card = page.getByRole('region', { name: texts('imports_format_table') })
+  await expect(card).toContainText(texts('imports_nothing'))
+  await card.getByText(texts('imports_read_wrong')).click()
+  await card.getByLabel(texts('imports_column_name')).selectOption('Nazwa')
+  await card.getByLabel(texts('imports_column_address')).selectOption('Gdzie')
+  await expectAccessible()
+  await card.getByRole('button', { name: texts('imports_read_so') }).click()
+  await expect(card.getByRole('button', { name: texts('imports_start', { n: '1' }) })).toBeEnabled()
+  await expect(page.getByRole('region', { name: texts('imports_format_table') })).toHaveCount(1)
+})
+
 test('a file that is too large is refused before it is sent, with what to choose instead', async ({
   page,
   app,

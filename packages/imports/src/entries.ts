@@ -1,5 +1,6 @@
 import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import type {
+  ChosenColumns,
   ImportFormat,
   ImportPartKind,
   PostTextKind,
@@ -14,6 +15,8 @@ export interface TextFile {
 }
 
 export interface SourceFile extends TextFile {
+  /** The columns of a table that the person chose. */
+  readonly columns?: ChosenColumns
   /** The JSON value of the text, parsed once for all readers; undefined when it is not JSON. */
   json(): unknown
 }

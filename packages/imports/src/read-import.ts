@@ -1,6 +1,6 @@
-import type { ImportFormat } from '@antojo/domain/transfer/import-facts'
+import type { ChosenColumns, ImportFormat } from '@antojo/domain/transfer/import-facts'
 import { type Collected, Collector } from './collect.ts'
-import type { FormatReader, TextFile } from './entries.ts'
+import type { FormatReader, SourceFile, TextFile } from './entries.ts'
 import { parseJson } from './foreign.ts'
 import { bookmarks } from './formats/bookmarks.ts'
 import { foursquare } from './formats/foursquare.ts'
@@ -11,7 +11,7 @@ import { instagram } from './formats/instagram.ts'
 import { kml } from './formats/kml.ts'
 import { karakeep, linkwarden, mealie } from './formats/link-savers.ts'
 import { links } from './formats/links.ts'
-import { tables } from './formats/tables.ts'
+import { columnsOf, type TableColumns, tables } from './formats/tables.ts'
 import { tiktok } from './formats/tiktok.ts'
 import { youtubePlaylists } from './formats/youtube.ts'
 
@@ -37,9 +37,26 @@ const OF_ARCHIVES = READERS.filter((reader) => reader !== links && reader !== ta
 /** A map within an archive is itself an archive. */
 const ARCHIVE = /\.(?:kmz|zip)$/iu
 
+/** How the person wants a file to be read. */
+export interface ImportChoice {
+  readonly format?: ImportFormat | undefined
+  readonly columns?: ChosenColumns | undefined
+}
+
+/** The other ways to read a file, for the person to choose. */
+export interface ImportChoices {
+  readonly formats: readonly ImportFormat[]
+  readonly table: TableColumns | null
+}
+
 export interface FoundImport extends Collected {
   readonly format: ImportFormat
+  readonly choices: ImportChoices
 }
+
+const NO_CHOICES: ImportChoices = { formats: [], table: null }
+/** A longer text is not read again for the sake of a choice. */
+const MAX_CHOICE_TEXT = 2_000_000
 
 /** The names of the files to read in an archive: archives in it, and those of known exports or else every text file. */
 export function namesToRead(names: readonly string[]): readonly string[] {
@@ -61,15 +78,26 @@ export function readImport(files: Iterable<TextFile>): FoundImport | null {
 /** Does the work of `readImport` file by file, so that only one file of an archive is in memory. */
 export class ImportReading {
   readonly #found = new Collector()
+  readonly #choice: ImportChoice
   #format: ImportFormat | null = null
+  /** Of the only file; a file of an archive has no choice. */
+  #choices: ImportChoices | null = null
+
+  constructor(choice: ImportChoice = {}) {
+    this.#choice = choice
+  }
 
   /** Throws `TooDeepError`. */
-  add(file: TextFile): void {
+  add({ name, text }: TextFile): void {
     let parsed: { readonly value: unknown } | undefined
-    const json = () => (parsed ??= { value: parseJson(file.text) }).value
+    const json = () => (parsed ??= { value: parseJson(text) }).value
+    const { format, columns } = this.#choice
+    const file = { name, text, json, ...(columns && { columns }) }
     for (const reader of READERS) {
-      const parts = reader.read({ ...file, json })
+      if (format !== undefined && reader.format !== format) continue
+      const parts = reader.read(file)
       if (parts === null) continue
+      this.#choices = this.#choices === null ? choicesOf(file, reader) : NO_CHOICES
       if (this.#format === null || this.#found.isEmpty) this.#format = reader.format
       for (const part of parts) this.#found.add(part)
       return
@@ -78,6 +106,22 @@ export class ImportReading {
 
   /** Null when no format recognises any of the files. */
   result(): FoundImport | null {
-    return this.#format === null ? null : { format: this.#format, ...this.#found.result() }
+    if (this.#format === null) return null
+    return { format: this.#format, choices: this.#choices ?? NO_CHOICES, ...this.#found.result() }
+  }
+}
+
+/**
+ * A text that is a table may be a plain list of links, and the other way round. An export is never offered as a plain
+ * text: its messages and history are not read.
+ */
+function choicesOf(file: SourceFile, reader: FormatReader): ImportChoices {
+  if (file.text.length > MAX_CHOICE_TEXT) return NO_CHOICES
+  const isExport = reader !== tables && reader !== links && !/\.(?:csv|tsv|txt)$/iu.test(file.name)
+  const others = isExport ? [] : READERS.filter((each) => each.format !== reader.format)
+  const formats = others.filter((each) => each.read(file)?.some(({ entries }) => entries.length > 0) === true)
+  return {
+    formats: [...new Set(formats.map(({ format }) => format))],
+    table: reader === tables ? columnsOf(file) : null,
   }
 }

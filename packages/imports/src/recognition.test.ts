@@ -1,5 +1,6 @@
+import { googleList, tiktokJson } from '@antojo/testing/exports'
 import { describe, expect, it } from 'vitest'
-import { readImport } from './read-import.ts'
+import { type ImportChoice, ImportReading, readImport } from './read-import.ts'
 
 const read = (name: string, text: string) => readImport([{ name, text }])
 const tiktok = 'https://www.tiktok.com/@lucha.come/video/7411111111111111111'
@@ -144,5 +145,43 @@ describe('KML', () => {
       { url: 'https://www.google.com/maps/place/Fonda%20Lucha%2C%20Calle%20Luna%209/@19.4022,-99.1711,17z' },
       { platform: 'TikTok', placeUrl: expect.stringContaining('fonda%20lucha') },
     ])
+  })
+})
+
+describe('the person chooses', () => {
+  const text = 'Nazwa;Gdzie;Uwagi\nFonda Lucha;Calle Luna 9, CDMX;mole\nBar Nilo;Calle Sol 3, CDMX;'
+
+  function readAs(choice: ImportChoice, file = { name: 'miejsca.csv', text }) {
+    const reading = new ImportReading(choice)
+    reading.add(file)
+    return reading.result()
+  }
+
+  it('the columns of a table with names that nobody knows', () => {
+    expect(readAs({})).toMatchObject({
+      posts: [],
+      unread: [{ reason: 'no_link', total: 2 }],
+      choices: { table: { header: ['Nazwa', 'Gdzie', 'Uwagi'], columns: {} } },
+    })
+    expect(readAs({ columns: { name: 0, address: 1, note: 2 } })).toMatchObject({
+      posts: [{ title: 'Fonda Lucha', note: 'mole' }, { title: 'Bar Nilo' }],
+      unread: [],
+      choices: { table: { columns: { name: 0, address: 1, note: 2 } } },
+    })
+  })
+
+  it('another format in which the file has entries, and never the messages of an export', () => {
+    const list = { name: 'Tacos.csv', text: googleList([{ name: 'Fonda Lucha', cid: '1f' }]) }
+    expect(readAs({}, list)).toMatchObject({
+      format: 'google',
+      choices: { formats: ['table', 'links'], table: null },
+    })
+    expect(readAs({ format: 'table' }, list)).toMatchObject({ format: 'table', read: 1 })
+    expect(readAs({ format: 'youtube' }, list)).toBeNull()
+    const saved = {
+      name: 'user_data.json',
+      text: tiktokJson({ favourites: ['7301234567890123456'], likes: [] }),
+    }
+    expect(readAs({}, saved)?.choices).toEqual({ formats: [], table: null })
   })
 })

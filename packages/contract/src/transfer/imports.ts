@@ -2,6 +2,7 @@ import {
   IMPORT_FORMATS,
   IMPORT_PART_KINDS,
   IMPORT_STATES,
+  TABLE_COLUMNS,
   UNREAD_REASONS,
 } from '@antojo/domain/transfer/import-facts'
 import { z } from 'zod'
@@ -52,8 +53,41 @@ export type ImportView = z.infer<typeof importView>
 /** `GET /imports`: the person's own, newest first. */
 export const importsResponse = z.object({ imports: z.array(importView) })
 
+const columnIndex = z.number().int().min(-1).max(199)
+const chosenColumns = z.partialRecord(z.enum(TABLE_COLUMNS), columnIndex)
+
+/** How the person wants a file to be read, instead of what the file looks like. */
+export const importChoice = z.object({
+  format: z.enum(IMPORT_FORMATS).optional(),
+  columns: chosenColumns.optional(),
+})
+export type ImportChoice = z.infer<typeof importChoice>
+
+/** The other formats in which the file has entries, and the columns of a table with those that are read. */
+export const importChoices = z.object({
+  formats: z.array(z.enum(IMPORT_FORMATS)),
+  table: z.object({ header: z.array(z.string()), columns: chosenColumns }).nullable(),
+})
+export type ImportChoices = z.infer<typeof importChoices>
+
 /** `POST /imports?name=…` with the bytes of a file as body; the answer is its preview. */
-export const createImportQuery = z.object({ name: z.string().max(500).default('') })
+export const createImportQuery = z.object({
+  name: z.string().max(500).default(''),
+  format: z.enum(IMPORT_FORMATS).optional(),
+  /** Columns of a table by their index, such as `name:0,note:3`. */
+  columns: z
+    .string()
+    .regex(/^[a-z]+:-?\d{1,3}(?:,[a-z]+:-?\d{1,3})*$/u)
+    .transform((text) =>
+      Object.fromEntries(text.split(',').map((each) => [each.split(':')[0], Number(each.split(':')[1])])),
+    )
+    .pipe(chosenColumns)
+    .optional(),
+})
+
+/** The preview of a file, and how else it could be read. */
+export const importPreview = importView.extend({ choices: importChoices })
+export type ImportPreview = z.infer<typeof importPreview>
 
 /** `POST /imports/:id/start`: adds the posts of these parts, by their index. */
 export const startImportRequest = z.object({

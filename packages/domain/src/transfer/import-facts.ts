@@ -21,6 +21,12 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_PART_KINDS = ['favourites', 'likes', 'saved', 'collection', 'file'] as const
 export type ImportPartKind = (typeof IMPORT_PART_KINDS)[number]
 
+/** The facts for which a person can choose a column of their table. */
+export const TABLE_COLUMNS = ['name', 'url', 'address', 'city', 'lat', 'lng', 'note', 'list'] as const
+export type TableColumn = (typeof TABLE_COLUMNS)[number]
+/** The index of the column of a fact; -1 for none. */
+export type ChosenColumns = Readonly<Partial<Record<TableColumn, number>>>
+
 /**
  * Why an entry of a file is not imported. `not_a_point`: a line or an area; `not_saved`: a review, or a label such as
  * "Home".

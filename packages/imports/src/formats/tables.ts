@@ -1,3 +1,4 @@
+import { type ChosenColumns, TABLE_COLUMNS } from '@antojo/domain/transfer/import-facts'
 import { type Row, tableOf } from '../csv.ts'
 import {
   aboutPost,
@@ -6,6 +7,7 @@ import {
   joined,
   partsByList,
   positionOf,
+  type SourceFile,
   timeOf,
 } from '../entries.ts'
 import { isMapsLink, postLinks } from '../known-links.ts'
@@ -17,14 +19,54 @@ export const tables: FormatReader = {
   read: (file) => {
     if (!/\.(?:csv|tsv|txt)$/iu.test(file.name)) return null
     const { rows, beyond } = tableOf(file)
-    const isText = /\.txt$/iu.test(file.name)
-    const layout = layoutOf(rows, isText) ?? (isText ? null : layoutWithoutHeader(rows))
+    const layout = layoutOfFile(file, rows)
     if (layout === null) return null
     return partsByList(
       rows.slice(layout.first).map((row) => entryOf(row, layout)),
       beyond,
     )
   },
+}
+
+/** The header of a table and the columns that are read, for the person to correct; null for another file. */
+export function columnsOf(file: SourceFile): TableColumns | null {
+  const { rows } = tableOf(file)
+  const layout = layoutOfFile(file, rows)
+  if (layout === null || layout.first === 0) return null
+  const note = layout.notes[0]
+  const read = { ...layout.columns, ...(note !== undefined && { note }) }
+  const columns = Object.fromEntries(Object.entries(read).filter(([name]) => isColumn(name)))
+  return { header: (rows[0] ?? []).slice(0, MAX_HEADER), columns }
+}
+
+export interface TableColumns {
+  readonly header: readonly string[]
+  readonly columns: ChosenColumns
+}
+
+const MAX_HEADER = 50
+
+function isColumn(name: string): boolean {
+  return TABLE_COLUMNS.some((column) => column === name)
+}
+
+function layoutOfFile(
+  { name, columns: { note, ...chosen } = {} }: SourceFile,
+  rows: readonly Row[],
+): Layout | null {
+  const isText = /\.txt$/iu.test(name)
+  const found = layoutOf(rows, isText) ?? (isText ? null : (layoutWithoutHeader(rows) ?? layoutUnknown(rows)))
+  if (found === null) return null
+  return {
+    ...found,
+    columns: { ...found.columns, ...chosen },
+    notes: note === undefined ? found.notes : [note],
+  }
+}
+
+/** A table whose columns have names in no known language; the person can choose them. */
+function layoutUnknown([header = []]: readonly Row[]): Layout | null {
+  return header.length < 2 ? null : { columns: {}, notes: [], pictures: [], isOfPlaces: false, first: 1 }
 }
 
 /** Column names in the languages of people who use Antojo, and in those of the programs that write such files. */

@@ -19,8 +19,8 @@ serve(async ({ head }) => {
   }
 })
 
-async function read({ name }: ExportTask) {
-  const reading = new ImportReading()
+async function read({ name, choice }: ExportTask) {
+  const reading = new ImportReading(choice)
   let own: OwnFileReading | undefined
   if (isArchive(bytesOfFile(4)))
     for await (const file of filesOfArchive(FILE))
@@ -30,8 +30,9 @@ async function read({ name }: ExportTask) {
   else reading.add({ name, text: decodeText(wholeFile()) })
   if (own === undefined) return reading.result()
   const { posts, archive } = await own.result()
+  const choices = { formats: [], table: null }
   const parts = [{ kind: 'file' as const, name: null }]
-  return { format: 'antojo' as const, parts, unread: [], read: posts.length + 1, posts, archive }
+  return { format: 'antojo' as const, choices, parts, unread: [], read: posts.length + 1, posts, archive }
 }
 
 function wholeFile(): Buffer {

@@ -31,7 +31,7 @@ async function read(
 ): Promise<ExportOutcome> {
   const path = join(folder, 'file')
   await writeFile(path, text)
-  return readExport({ path, name }, signal)
+  return readExport({ path, name, choice: {} }, signal)
 }
 
 const link = (id: number): string =>
@@ -87,7 +87,7 @@ describe('a file is refused with its own reason', () => {
   it('that takes long', async () => {
     const slow = createExportReader({ run: async () => ({ ok: false, reason: 'too_slow' }) })
     const path = join(folder, 'file')
-    expect(await slow({ path, name: 'a.txt' }, AbortSignal.timeout(1_000))).toMatchObject({
+    expect(await slow({ path, name: 'a.txt', choice: {} }, AbortSignal.timeout(1_000))).toMatchObject({
       code: 'import_too_slow',
     })
   })

@@ -6,7 +6,7 @@ import type { DecodingPool, DecodingProgram } from '../decoder/pool.ts'
 import { type ExportTask, foundHead, postsLine, type ReadPost, refusedHead } from './export-task.ts'
 
 /** The content of a file from another service. */
-export interface ReadFile extends Pick<z.infer<typeof foundHead>, 'format' | 'parts' | 'unread'> {
+export interface ReadFile extends Pick<z.infer<typeof foundHead>, 'format' | 'parts' | 'unread' | 'choices'> {
   readonly total: number
   /** The rows of Antojo's own file, compressed; null for any other file. */
   readonly archive: Buffer | null
@@ -25,7 +25,7 @@ export type ExportOutcome =
 
 /** Reads a file on disk; rejects with the signal's reason when that aborts first. */
 export type ReadExport = (
-  file: { readonly path: string; readonly name: string },
+  file: ExportTask & { readonly path: string },
   signal: AbortSignal,
 ) => Promise<ExportOutcome>
 
@@ -53,18 +53,17 @@ const program: DecodingProgram = {
 
 /** Reads each file in a process of its own, which has access to nothing but the opened file. */
 export function createExportReader(pool: Pick<DecodingPool, 'run'>): ReadExport {
-  return async ({ path, name }, signal) => {
+  return async ({ path, ...task }, signal) => {
     const file = await open(path)
     try {
-      const task: ExportTask = { name }
       const reply = await pool.run(program, { head: task, file: file.fd }, signal)
       if (!reply.ok) return failure(reply.reason, signal)
       const refused = refusedHead.safeParse(reply.head)
       if (refused.success) return { kind: 'refused', ...refused.data }
-      const { format, parts, unread, posts: total, archiveBytes } = foundHead.parse(reply.head)
+      const { posts: total, archiveBytes, ok: _, ...facts } = foundHead.parse(reply.head)
       const archive = archiveBytes === 0 ? null : reply.body.subarray(0, archiveBytes)
       const posts = () => linesOf(reply.body.subarray(archiveBytes))
-      return { kind: 'found', found: { format, parts, unread, total, archive, posts } }
+      return { kind: 'found', found: { ...facts, total, archive, posts } }
     } finally {
       await file.close()
     }

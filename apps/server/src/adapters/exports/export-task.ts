@@ -1,3 +1,4 @@
+import { importChoice, importChoices } from '@antojo/contract/transfer/imports'
 import {
   IMPORT_FORMATS,
   IMPORT_PART_KINDS,
@@ -11,7 +12,7 @@ import { z } from 'zod'
 export const FILE = 4
 
 /** The name of the file on the person's device. */
-export const exportTask = z.object({ name: z.string() })
+export const exportTask = z.object({ name: z.string(), choice: importChoice })
 export type ExportTask = z.infer<typeof exportTask>
 
 export const refusedHead = z.object({
@@ -36,6 +37,7 @@ export const foundHead = z.object({
     z.object({ reason: z.enum(UNREAD_REASONS), total: z.number().int(), examples: z.array(z.string()) }),
   ),
   posts: z.number().int(),
+  choices: importChoices,
   archiveBytes: z.number().int().min(0),
 })
 

@@ -25,7 +25,8 @@ export function importUploadRoute(app: FastifyInstance, imports: Imports, limits
       { schema: { querystring: createImportQuery }, config, onRequest },
       async (request, reply) => {
         const user = await limits.scope.user(request)
-        const file = { name: request.query.name, bytes: request.raw }
+        const { name, ...choice } = request.query
+        const file = { name, choice, bytes: request.raw }
         const preview = await imports.preview(user, file, departureOf(reply))
         void reply.code(201)
         return preview

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream'
 import {
+  type ImportChoice,
+  type ImportChoices,
+  type ImportPreview,
   type ImportReport,
   type ImportView,
   MAX_NAMELESS,
@@ -47,12 +50,13 @@ export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
 
 export interface UploadedFile {
   readonly name: string
+  readonly choice: ImportChoice
   readonly bytes: Readable
 }
 
 export interface Imports {
   /** Reads a file while it arrives, and stores its contents; nothing is added yet. */
-  preview(user: User, file: UploadedFile, signal: AbortSignal): Promise<ImportView>
+  preview(user: User, file: UploadedFile, signal: AbortSignal): Promise<ImportPreview>
   list(user: User): Promise<readonly ImportView[]>
   /** Throws `not_found` for an id of another person's import. */
   get(user: User, id: string): Promise<ImportView>
@@ -88,7 +92,10 @@ export function createImports(deps: ImportsDeps): Imports {
     return found
   }
   return {
-    preview: async (user, file, signal) => get(user, await previewFile(deps, user, file, signal)),
+    preview: async (user, file, signal) => {
+      const { id, choices } = await previewFile(deps, user, file, signal)
+      return { ...(await get(user, id)), choices }
+    },
     list: (user) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
     get,
     start: async (user, id, parts) => {
@@ -132,13 +139,13 @@ export function createImports(deps: ImportsDeps): Imports {
 async function previewFile(
   { database, budgets, readExport }: ImportsDeps,
   user: User,
-  { name, bytes }: UploadedFile,
+  { name, choice, bytes }: UploadedFile,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly choices: ImportChoices }> {
   const file = await makeMediaFile()
   try {
     await saveUpload(bytes, file.path)
-    const read = () => readExport({ path: file.path, name }, signal)
+    const read = () => readExport({ path: file.path, name, choice }, signal)
     const outcome = await budgets.run('importReading', read, { signal })
     if (outcome.kind === 'refused') throw new AppError(outcome.code, outcome.detail)
     const { found } = outcome
@@ -151,7 +158,7 @@ async function previewFile(
       throw new AppError('rate_limited', 'Other imports have to end first.', {
         retryAfter: RETRY_AFTER_SECONDS,
       })
-    return id
+    return { id, choices: found.choices }
   } finally {
     await file.dispose()
   }

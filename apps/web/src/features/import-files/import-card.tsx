@@ -1,4 +1,4 @@
-import type { ImportPart, ImportView } from '@antojo/contract/transfer/imports'
+import type { ImportChoice, ImportChoices, ImportPart, ImportView } from '@antojo/contract/transfer/imports'
 import { m } from '@antojo/i18n/messages'
 import { useId, useState } from 'react'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -6,10 +6,15 @@ import { intlLocale } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { formatName } from './format-name.ts'
 import { ImportReportView } from './import-report.tsx'
+import { ReadChoice } from './read-choice.tsx'
 
 interface ImportCardProps {
   readonly item: ImportView
+  /** How else its file can be read; null when the file is not at hand. */
+  readonly choices: ImportChoices | null
+  readonly onRead: (choice: ImportChoice) => Promise<void>
   readonly onStart: (parts: readonly number[]) => Promise<void>
   readonly onUndo: () => Promise<void>
   /** Whether its report is shown. */
@@ -20,7 +25,7 @@ interface ImportCardProps {
 }
 
 /** One import: what its file has, and what became of it. */
-export function ImportCard({ item, onStart, onUndo, ...report }: ImportCardProps) {
+export function ImportCard({ item, choices, onRead, onStart, onUndo, ...report }: ImportCardProps) {
   const heading = useId()
   const { language } = useSettings()
   const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' })
@@ -39,6 +44,9 @@ export function ImportCard({ item, onStart, onUndo, ...report }: ImportCardProps
       ) : (
         <Outcome item={item} onUndo={onUndo} {...report} />
       )}
+      {item.state === 'preview' && choices ? (
+        <ReadChoice format={item.format} choices={choices} onRead={onRead} />
+      ) : null}
       <UnreadEntries unread={item.unread} />
     </section>
   )
@@ -95,7 +103,13 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
   )
 }
 
-function Outcome({ item, onUndo, isOpen, onOpen, onChanged }: Omit<ImportCardProps, 'onStart'>) {
+function Outcome({
+  item,
+  onUndo,
+  isOpen,
+  onOpen,
+  onChanged,
+}: Omit<ImportCardProps, 'onStart' | 'onRead' | 'choices'>) {
   const { id, state, counts } = item
   const added = counts.reading + counts.identified + counts.open + counts.deleted + counts.nameless
   const total = added + counts.waiting
@@ -173,23 +187,6 @@ const REASON_TEXTS: Readonly<
   not_a_point: m.imports_unread_not_a_point,
   not_saved: m.imports_unread_not_saved,
   too_many: m.imports_unread_too_many,
-}
-
-function formatName(format: ImportView['format']): string {
-  const names = {
-    antojo: m.imports_format_antojo,
-    tiktok: m.imports_format_tiktok,
-    instagram: m.imports_format_instagram,
-    youtube: m.imports_format_youtube,
-    google: m.imports_format_google,
-    map: m.imports_format_map,
-    bookmarks: m.imports_format_bookmarks,
-    karakeep: m.imports_format_karakeep,
-    mealie: m.imports_format_mealie,
-    table: m.imports_format_table,
-    links: m.imports_format_links,
-  } as const
-  return names[format]()
 }
 
 function partName({ kind, name }: ImportPart): string {

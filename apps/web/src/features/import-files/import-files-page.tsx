@@ -1,4 +1,10 @@
-import { importsResponse, importView, type ImportView } from '@antojo/contract/transfer/imports'
+import {
+  type ImportChoice,
+  importPreview,
+  type ImportPreview,
+  importsResponse,
+  type ImportView,
+} from '@antojo/contract/transfer/imports'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +25,7 @@ const REFRESH_MS = 4_000
 
 /** Brings what a person saved elsewhere: a file, its preview, then the import, which can be undone as a whole. */
 export function ImportFilesPage() {
-  const { imports, error, isUploading, upload, start, undo, refresh } = useImports()
+  const { imports, error, isUploading, latest, upload, readAgain, start, undo, refresh } = useImports()
   const [openId, setOpenId] = useState<string | null>(null)
   const [newest] = imports
   return (
@@ -38,6 +44,8 @@ export function ImportFilesPage() {
           <ImportCard
             key={each.id}
             item={each}
+            choices={latest?.preview.id === each.id ? latest.preview.choices : null}
+            onRead={readAgain}
             onStart={(parts) => start(each.id, parts)}
             onUndo={() => undo(each)}
             isOpen={each.id === (openId ?? newest?.id)}
@@ -60,6 +68,7 @@ function useImports() {
   const services = useServices()
   const queries = useQueryClient()
   const [isUploading, setIsUploading] = useState(false)
+  const [latest, setLatest] = useState<{ readonly file: File; readonly preview: ImportPreview } | null>(null)
   const { data, error } = useQuery({
     queryKey: [...IMPORTS_KEY, 'all'],
     queryFn: () => fetchJson(services, importsResponse, '/imports'),
@@ -75,11 +84,24 @@ function useImports() {
     }
     await refresh()
   }
+  const read = (file: File, choice: ImportChoice) =>
+    change(async () => {
+      const path = `/imports?${queryOf(file, choice)}`
+      setLatest({
+        file,
+        preview: await fetchJson(services, importPreview, path, { method: 'POST', body: file }),
+      })
+    })
   const upload = async (file: File) => {
     setIsUploading(true)
-    const path = `/imports?name=${encodeURIComponent(file.name.slice(-200))}`
-    await change(() => fetchJson(services, importView, path, { method: 'POST', body: file }))
+    await read(file, {})
     setIsUploading(false)
+  }
+  const readAgain = async (choice: ImportChoice) => {
+    if (latest === null) return
+    const { file, preview } = latest
+    await callApi(services, `/imports/${preview.id}`, { method: 'DELETE' }).catch(() => {})
+    await read(file, choice)
   }
   const start = (id: string, parts: readonly number[]) =>
     change(async () => {
@@ -101,5 +123,17 @@ function useImports() {
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== IMPORT_KEY })
     })
   }
-  return { imports: data?.imports ?? [], error, isUploading, upload, start, undo, refresh }
+  return { imports: data?.imports ?? [], error, isUploading, latest, upload, readAgain, start, undo, refresh }
+}
+
+function queryOf({ name }: File, { format, columns }: ImportChoice): URLSearchParams {
+  return new URLSearchParams({
+    name: name.slice(-200),
+    ...(format !== undefined && { format }),
+    ...(columns && {
+      columns: Object.entries(columns)
+        .map(([column, index]) => `${column}:${index}`)
+        .join(),
+    }),
+  })
 }
