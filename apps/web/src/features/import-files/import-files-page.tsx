@@ -98,10 +98,7 @@ function useImports() {
     setIsUploading(false)
   }
   const readAgain = async (choice: ImportChoice) => {
-    if (latest === null) return
-    const { file, preview } = latest
-    await callApi(services, `/imports/${preview.id}`, { method: 'DELETE' }).catch(() => {})
-    await read(file, choice)
+    if (latest !== null) await read(latest.file, choice)
   }
   const start = (id: string, parts: readonly number[]) =>
     change(async () => {
