@@ -45,6 +45,8 @@ import { guardedServer } from './connections/guarded-server.ts'
 import { trustedProxies, warnOfUnnamedProxy } from './connections/trusted-proxies.ts'
 import { mountData } from './data-mount.ts'
 import { handleError } from '../core/error-renderer.ts'
+import { collectRoutes } from './api/document.ts'
+import { apiRoutes } from './api/routes.ts'
 import { addHealthRoutes, type MetricsAccess, type Readiness } from './health/routes.ts'
 import type { StorageWatch } from '../telemetry/storage.ts'
 import { refuseWritesWhenFull } from './limits/full-storage.ts'
@@ -157,6 +159,7 @@ async function productRoutes(app: FastifyInstance, context: Context, publicUrl: 
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
   limitRequests(app, context, { otherwise: 'apiRequest' })
+  const routes = collectRoutes(app)
   await app.register(async (upload) => {
     uploadRoutes(upload, context)
   })
@@ -191,6 +194,7 @@ async function productRoutes(app: FastifyInstance, context: Context, publicUrl: 
   mcpRoutes(app, { ...context, tokens, capture })
   correctionRoutes(app, context.corrections, context.scope)
   bootConfigRoute(app, context)
+  apiRoutes(app, routes)
 }
 
 /** Deletes the account through the admin endpoint of the auth service, like the operator. */

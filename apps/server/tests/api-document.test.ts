@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import openapiTs, { astToString } from 'openapi-typescript'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { OPERATIONS } from '../src/http/api/operations.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const run = promisify(execFile)
+const documentShape = z.object({
+  openapi: z.literal('3.1.1'),
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
+})
+const LINK = 'https://www.tiktok.com/@ana/video/7300000000000000001'
+
+let node: TestNode
+beforeAll(async () => {
+  node = await startTestNode([])
+})
+afterAll(() => node.stop())
+
+it('has every route of the product, and no other', async () => {
+  const { paths } = documentShape.parse(await (await fetch(`${node.url}/openapi.json`)).json())
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(
+      (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(?<name>\w+)\}/gu, ':$<name>')}`,
+    ),
+  )
+  expect(documented.toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
+  const ids = Object.values(paths).flatMap((each) => Object.values(each).map((one) => one.operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('is a page that loads nothing', async () => {
+  const answer = await fetch(`${node.url}/api`)
+  const html = await answer.text()
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(html).toContain('POST /imports/{id}/start')
+  expect(html).not.toMatch(/<(?:script|link|img|iframe)/u)
+})
+
+/** The program of a stranger, who has the document only. */
+const CLIENT = `
+import createClient from 'openapi-fetch'
+import type { paths } from './schema.ts'
+
+const [baseUrl = '', session = '', text = ''] = process.argv.slice(2)
+const client = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer ' + session } })
+const body = { name: 'Atajo', scopes: ['capture' as const], expiresInDays: 30 }
+const { data: made } = await client.POST('/tokens', { body })
+const headers = { authorization: 'Bearer ' + (made?.token ?? '') }
+const { data: captured } = await client.POST('/functions/v1/capture', { body: { text }, headers })
+const { data: found } = await client.GET('/imports')
+const { error: refused } = await client.GET('/imports/{id}', { params: { path: { id: 'x' } } })
+const url: string | undefined = captured?.video.video_url
+console.log(JSON.stringify({ scopes: made?.scopes, url, imports: found?.imports, error: refused?.error }))
+`
+const COMPILER = {
+  strict: true,
+  noEmit: true,
+  target: 'es2024',
+  module: 'nodenext',
+  lib: ['es2024', 'dom'],
+  types: ['node'],
+  allowImportingTsExtensions: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+}
+
+it('gives a generated client that compiles and calls', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(import.meta.dirname, 'client-'))
+  try {
+    const types = astToString(await openapiTs(new URL(`${node.url}/openapi.json`)))
+    await writeFile(join(folder, 'schema.ts'), types)
+    await writeFile(join(folder, 'client.ts'), CLIENT)
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ include: ['*.ts'], compilerOptions: COMPILER }),
+    )
+    await run('tsc', ['-p', folder])
+    const { session } = await node.person('ana')
+    const program = pathToFileURL(join(folder, 'client.ts')).pathname
+    const { stdout } = await run(process.execPath, [program, node.url, session.access_token, LINK])
+    expect(JSON.parse(stdout)).toEqual({ scopes: ['capture'], url: LINK, imports: [], error: 'bad_request' })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
