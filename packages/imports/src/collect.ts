@@ -44,12 +44,13 @@ export class Collector {
     if (part.beyond) this.#unreadFor('too_many').total += part.beyond
     for (const entry of part.entries) {
       const post = postOf(entry)
-      const refused = typeof post === 'string' ? post : this.#keep({ ...post, placeUrl: null }, part)
+      const keep = (found: Omit<FoundPost, 'parts'>) => this.#keepIn(partsOf(part, entry), found)
+      const refused = typeof post === 'string' ? post : keep({ ...post, placeUrl: null })
       if (refused === null) this.#read += 1
       else this.#refuse(refused, entry)
       const placeUrl = typeof post !== 'string' && post.platform === 'Other' ? post.canonicalUrl : null
       for (const beside of refused === 'not_saved' ? [] : postsBeside(entry))
-        if (beside.canonicalUrl !== placeUrl) this.#keep({ ...beside, placeUrl }, part)
+        if (beside.canonicalUrl !== placeUrl) keep({ ...beside, placeUrl })
     }
   }
 
@@ -62,11 +63,17 @@ export class Collector {
     }
   }
 
+  /** Null when the post is kept in the first part, else the reason. */
+  #keepIn([first, ...others]: readonly [FoundPart, ...FoundPart[]], found: Omit<FoundPost, 'parts'>) {
+    const refused = this.#keep(found, first)
+    if (refused === null) for (const other of others) this.#keep(found, other)
+    return refused
+  }
+
   /** Null when the post is kept, else the reason. */
-  #keep(found: Omit<FoundPost, 'parts'>, of: Part): UnreadReason | null {
+  #keep(found: Omit<FoundPost, 'parts'>, part: FoundPart): UnreadReason | null {
     const known = this.#posts.get(found.canonicalUrl)
     const post = this.#withinBounds(known ? merged(known.post, found) : found, known?.post)
-    const part = partOf(of)
     const at = this.#indexOf(part)
     const entryBytes = known?.parts.has(at) === true ? 0 : BYTES_PER_PART
     const bytes = entryBytes + bytesOf(post) - (known ? bytesOf(known.post) : 0)
@@ -111,8 +118,14 @@ export class Collector {
   }
 }
 
-function partOf({ kind, name }: Part): FoundPart {
-  return { kind, name: name === null ? null : storable(name, MAX_NAME) || '—' }
+/** An entry of lists is in these alone, or else in the part of the file. */
+function partsOf({ kind, name }: Part, { lists = [] }: Entry): readonly [FoundPart, ...FoundPart[]] {
+  const [first, ...others] = lists.map((list) => ({ kind: 'collection' as const, name: shownName(list) }))
+  return first === undefined ? [{ kind, name: name === null ? null : shownName(name) }] : [first, ...others]
+}
+
+function shownName(name: string): string {
+  return storable(name, MAX_NAME) || '—'
 }
 
 /** The posts that an entry has beside its own link, such as a video in the person's note about a place, whose name it bears. */

@@ -40,6 +40,8 @@ export interface Entry {
   readonly texts?: readonly PostText[]
   /** Links to posts about the place of this entry. */
   readonly posts?: readonly string[]
+  /** The lists that have this entry, besides its part. */
+  readonly lists?: readonly string[]
   /** Set when the reader knows why this is nothing to import. */
   readonly unread?: UnreadReason
 }
@@ -88,6 +90,14 @@ export function partsByList(
 /** The texts that are not empty, as one; null when all are. */
 export function joined(texts: readonly (string | null | undefined)[], separator = '\n'): string | null {
   return texts.filter(Boolean).join(separator) || null
+}
+
+/** The sign between the names of a cell of Antojo's own files. */
+const BETWEEN_NAMES = ' | '
+
+/** The names in a cell of one of Antojo's own files. */
+export function namesIn(cell: string | null | undefined): readonly string[] {
+  return cell ? cell.split(BETWEEN_NAMES).filter((name) => name.trim() !== '') : []
 }
 
 /** A text that is not empty, or null for any other value. */

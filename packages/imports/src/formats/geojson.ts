@@ -63,7 +63,13 @@ function entryOf({ properties, geometry }: Feature, isLabel: boolean): Entry {
   if (!isPoint) return { ...entry, unread: 'not_a_point' }
   const place = { name: entry.title, address: text('address'), position: positionOf(lat, lng) }
   const notes = FACTS.note.map((path) => textOf(facts.get(path)))
-  return { ...entry, place, note: joined(notes), texts: tagsOf(given['tags']) }
+  const own = { posts: textsOf(given['videos']), lists: textsOf(given['lists']) }
+  return { ...entry, ...own, place, note: joined(notes), texts: tagsOf(given['tags']) }
+}
+
+/** Antojo's own file has the videos and lists of a place. */
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.flatMap((each: unknown) => textOf(each) ?? []) : []
 }
 
 /** Mapstr has `[{ "name": "tacos", "color": … }]`. */

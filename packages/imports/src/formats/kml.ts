@@ -5,6 +5,7 @@ import {
   type Entry,
   type FormatReader,
   joined,
+  namesIn,
   partsByList,
   positionOf,
   textOf,
@@ -28,18 +29,19 @@ export const kml: FormatReader = {
     const hasFolders = marks.some((mark) => closest(mark, 'folder') !== null)
     return partsByList(
       marks.map((mark) => {
-        const owner = closest(mark, hasFolders ? 'folder' : 'document')
+        const data = dataOf(mark)
+        // The document of Antojo's own file is no list.
+        const owner = data.has('videos') ? null : closest(mark, hasFolders ? 'folder' : 'document')
         // A folder can have thousands of children, so its name is looked up once.
         const list = owner === null ? '' : (names.get(owner) ?? childText(owner, 'name') ?? '')
         if (owner !== null) names.set(owner, list)
-        return [list, entryOf(mark)]
+        return [list, entryOf(mark, data)]
       }),
     )
   },
 }
 
-function entryOf(mark: Element): Entry {
-  const data = dataOf(mark)
+function entryOf(mark: Element, data: ReadonlyMap<string, string>): Entry {
   const values = [...data.values()]
   const stated = locationIn(data.get('location'))
   const address = childText(mark, 'address') ?? stated.address
@@ -54,7 +56,11 @@ function entryOf(mark: Element): Entry {
     url,
     title: name,
     savedAt: time === null ? null : timeOf(childText(time, 'when')),
-    note: words ?? joined(values.filter((value) => !isLink(value) && value !== data.get('location'))),
+    // Antojo's own file describes the place for people, and has the note for programs.
+    note: data.has('videos')
+      ? (data.get('note') ?? null)
+      : (words ?? joined(values.filter((value) => !isLink(value) && value !== data.get('location')))),
+    lists: namesIn(data.get('lists')),
     texts: aboutPost('description', joined([childText(mark, 'snippet')])),
     posts: [...new Set(values.flatMap(postLinks))],
   }

@@ -5,6 +5,7 @@ import {
   type Entry,
   type FormatReader,
   joined,
+  namesIn,
   partsByList,
   positionOf,
   type SourceFile,
@@ -83,6 +84,8 @@ const COLUMNS = {
     '(?:full |formatted |street )?address|direcci[oó]n|domicilio|ubicaci[oó]n|location|adresse|indirizzo|endere[cç]o|localiza[cç][aã]o',
   ),
   city: named('city|ciudad|ville|stadt|citt[àa]|cidade|colonia|barrio|alcald[ií]a'),
+  /** Antojo's own table has all lists of a place. */
+  lists: /^lists$/iu,
   list: /^(?:list|lista|collection|colecci[oó]n|folder|carpeta|liste)$/iu,
   time: /^(?:date|created|created_at|saved|fecha|time[ _]added|timestamp|guardado)$/iu,
   tags: named('tags?|etiquetas?|labels?'),
@@ -138,12 +141,17 @@ function layoutWithoutHeader([row = []]: readonly Row[]): Layout | null {
   return { columns: { name }, notes, pictures: [], isOfPlaces: false, first: 0 }
 }
 
+/** Exports, Antojo's too, write `'` before a text that a spreadsheet would run as a formula. */
+function asTyped(cell: string | null): string | null {
+  return cell?.replaceAll(/(?<=^|[;|\t\r\n])'(?=[=+@-])/gu, '') ?? null
+}
+
 function isLink(cell: string): boolean {
   return /^https?:\/\/\S+$/iu.test(cell)
 }
 
 function entryOf(row: Row, { columns, notes, pictures, isOfPlaces }: Layout): readonly [string, Entry] {
-  const cell = (column: keyof typeof COLUMNS) => row[columns[column] ?? -1] || null
+  const cell = (column: keyof typeof COLUMNS) => asTyped(row[columns[column] ?? -1] || null)
   const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
   const map = others.find((each) => isLink(each) && isMapsLink(each)) ?? null
   const posts = others.flatMap(postLinks)
@@ -158,7 +166,8 @@ function entryOf(row: Row, { columns, notes, pictures, isOfPlaces }: Layout): re
   const entry = {
     title: name,
     savedAt: timeOf(cell('time')),
-    note: joined(notes.map((index) => row[index])),
+    note: joined(notes.map((index) => asTyped(row[index] ?? null))),
+    lists: namesIn(cell('lists')),
     texts: [...aboutPost('description', cell('excerpt')), ...aboutPost('hashtags', cell('tags'))],
   }
   const list = cell('list') ?? ''

@@ -39,19 +39,19 @@ export const FILE_FORMATS: Readonly<Record<PlaceExportFormat, FileFormat>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
     // The byte order mark, without which Excel does not read UTF-8.
-    head: `\uFEFF${csvLine(['Name', 'Address', 'Latitude', 'Longitude', 'Cuisine', 'Phone', 'Website', 'Visited', 'Note', 'Videos'])}`,
+    head: `\uFEFF${csvLine(['Name', 'Address', 'Latitude', 'Longitude', 'Cuisine', 'Phone', 'Website', 'Visited', 'Note', 'Videos', 'Lists'])}`,
     place: (place) => csvLine(cellsOf(place)),
     tail: '',
   },
 }
 
 function featureOf({ id, name, address, lat, lng, ...facts }: ExportedPlace): object {
-  const { cuisine, phone, website, note, visited, videos } = facts
+  const { cuisine, phone, website, note, visited, videos, lists } = facts
   return {
     type: 'Feature',
     id,
     geometry: lat === null || lng === null ? null : { type: 'Point', coordinates: [lng, lat] },
-    properties: { name, address, cuisine, phone, website, note, visited, videos },
+    properties: { name, address, cuisine, phone, website, note, visited, videos, lists },
   }
 }
 
@@ -61,15 +61,27 @@ function describe({ cuisine, phone, website, note, videos }: ExportedPlace): str
 
 /** A place without coordinates is written with its address, which map programs look up. */
 function placemark(place: ExportedPlace): Markup {
-  const { id, name, address, lat, lng } = place
+  const { id, name, address, lat, lng, note, visited, videos, lists } = place
   const point =
     lat === null || lng === null ? null : markup`<Point><coordinates>${lng},${lat}</coordinates></Point>\n`
   return markup`<Placemark>
 <name>${withoutTags(name)}</name>
 ${address === null ? null : markup`<address>${address}</address>\n`}<description>${asHtml(describe(place))}</description>
-<ExtendedData><Data name="id"><value>${id}</value></Data></ExtendedData>
+<ExtendedData>${data({ id, note: note ?? '', visited: visited.join(' '), videos: videos.join(' '), lists: namesOf(lists) })}</ExtendedData>
 ${point}</Placemark>
 `
+}
+
+/** The facts that Antojo reads back. */
+function data(facts: Readonly<Record<string, string>>): readonly Markup[] {
+  return Object.entries(facts).map(
+    ([name, value]) => markup`<Data name="${name}"><value>${value}</value></Data>`,
+  )
+}
+
+/** Names with a sign between them that is in none. */
+function namesOf(lists: readonly string[]): string {
+  return lists.map((name) => name.replaceAll('|', '/')).join(' | ')
 }
 
 function waypoint(place: ExportedPlace): Markup {
@@ -85,8 +97,9 @@ ${videos.map((url) => markup`<link href="${url}"/>\n`)}</wpt>
 }
 
 function cellsOf(place: ExportedPlace): readonly (string | number | null)[] {
-  const { name, address, lat, lng, cuisine, phone, website, visited, note, videos } = place
-  return [name, address, lat, lng, cuisine, phone, website, visited.join(' '), note, videos.join(' ')]
+  const { name, address, lat, lng, cuisine, phone, website, visited, note, videos, lists } = place
+  const ways = [phone, website, visited.join(' ')]
+  return [name, address, lat, lng, cuisine, ...ways, note, videos.join(' '), namesOf(lists)]
 }
 
 /** Every cell is quoted, because a table program may split at other characters than commas. */

@@ -15,6 +15,8 @@ export interface ExportedPlace {
   readonly note: string | null
   /** Days as `YYYY-MM-DD`. */
   readonly visited: readonly string[]
+  /** The names of the person's own lists. */
+  readonly lists: readonly string[]
   /** Ordered by date, the newest first. */
   readonly videos: readonly string[]
 }
@@ -49,7 +51,7 @@ export async function partsOf(
   return rows.map(({ videos }) => videos)
 }
 
-/** The places of a part, with the person's notes about them. Row security applies. */
+/** The places of a part, with the person's notes and lists. Row security applies. */
 export async function placesOf(
   tx: Transaction<Schema>,
   userId: string,
@@ -68,9 +70,16 @@ export async function placesOf(
              array_agg(video_url order by created_at desc) as videos
         from videos v where v.id = any (${part}::uuid[])
        group by 1
+    ), named as (
+      select ${PLACE} as id, array_agg(distinct l.name order by l.name) as lists
+        from videos v join list_videos held on held.video_id = v.id join video_lists l on l.id = held.list_id
+       where v.id = any (${part}::uuid[]) and l.user_id = ${userId} and l.kind = 'custom'
+       group by 1
     )
-    select found.*, own.note, coalesce(own.visited_on::text[], '{}') as visited
-      from found left join user_places own on own.user_id = ${userId} and own.place_id = found.id
+    select found.*, own.note, coalesce(own.visited_on::text[], '{}') as visited,
+           coalesce(named.lists, '{}') as lists
+      from found left join named on named.id = found.id
+      left join user_places own on own.user_id = ${userId} and own.place_id = found.id
      order by found.id`.execute(tx)
   return rows
 }

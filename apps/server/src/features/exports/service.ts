@@ -9,7 +9,7 @@ export interface FileWanted {
   readonly format: PlaceExportFormat
   /** Undefined means the whole collection. */
   readonly list: string | undefined
-  /** Whether the file contains the person's notes and visits. */
+  /** Whether the file contains the person's notes, visits and lists. */
   readonly isPrivate: boolean
 }
 
@@ -32,7 +32,7 @@ export async function* placesFile(
     const start = isFirst
     yield places
       .map((place) => ({ ...place, website: webAddress(place.website) }))
-      .map((place) => (isPrivate ? place : { ...place, note: null, visited: [] }))
+      .map((place) => (isPrivate ? place : { ...place, note: null, visited: [], lists: [] }))
       .map((place, index) => file.place(place, start && index === 0))
       .join('')
     isFirst &&= places.length === 0
