@@ -20,6 +20,9 @@ test('a token from the settings saves a link until it is revoked', async ({
   await drawer.getByRole('button', { name: texts('tokens_create') }).click()
   const field = drawer.getByLabel(texts('tokens_new'))
   await expect(field).toHaveValue(/^antojo_[\w-]{43}$/u)
+  await drawer.getByText(texts('capture_shortcut_title')).click()
+  const copied = `Bearer ${await field.inputValue()}`
+  await expect(drawer.getByRole('button', { name: texts('capture_copy', { value: copied }) })).toBeVisible()
   await expectAccessible()
   const capture = async () => {
     const headers = { authorization: `Bearer ${token}` }
@@ -35,6 +38,40 @@ test('a token from the settings saves a link until it is revoked', async ({
   await drawer.getByRole('button', { name: texts('tokens_revoke', { name: 'Atajo del iPhone' }) }).click()
   await expect(drawer.getByText('Atajo del iPhone')).toBeHidden()
   expect(await capture()).toBe(401)
+})
+
+test('the bookmark opens Antojo with the link, also from a page that allows nothing', async ({
+  page,
+  app,
+  posts,
+  texts,
+  expectAccessible,
+}) => {
+  await enterWith({ page, app }, [])
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: texts('header_settings'), exact: true })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+  await drawer.getByText(texts('capture_bookmark_title')).click()
+  await expectAccessible()
+  const code = await drawer.getByRole('link', { name: texts('capture_bookmark_name') }).getAttribute('href')
+  const video = new URL(posts.get('01-contramar')?.link ?? '')
+  await page.route(`${video.origin}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': "default-src 'none'" },
+      body: '<title>Tostadas</title>',
+    }),
+  )
+  await page.goto(video.href)
+  const opened = page.waitForEvent('popup')
+  // A bookmark runs in the page, whatever the policy of the page says.
+  await page.evaluate(decodeURIComponent((code ?? '').replace('javascript:', '')))
+  const popup = await opened
+  await expect(popup).toHaveURL((url) => url.origin === new URL(app.url).origin)
+  await expect(popup.getByText(texts('clipboard_prompt'))).toBeVisible()
 })
 
 test.describe('with an old session', () => {

@@ -23,6 +23,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProofForm } from '../auth/proof-form.tsx'
+import { CaptureWays } from './capture-ways.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const TOKENS_KEY = ['tokens']
@@ -63,6 +64,7 @@ export function TokenSettings() {
       <p className="text-ink-soft">{m.tokens_text()}</p>
       <TokenForm onCreate={create} />
       {token === null ? null : <NewToken token={token} />}
+      <CaptureWays token={token} />
       {error ? <p role="alert">{m.tokens_unread({ reason: errorMessage(error) })}</p> : null}
       <ul aria-label={m.tokens_title()} className="grid gap-1">
         {data?.tokens.map((each) => (
