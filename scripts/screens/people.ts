@@ -20,7 +20,9 @@ export const LIST_ID = '0b7d5c8e-0b0e-4a52-9d59-6f7a3c1e2d10'
 export async function makePeople(app: App, links: readonly string[]): Promise<People> {
   const some = await enter(app)
   for (const link of links) await some.client.add(link)
-  const answer = await some.client.request('/rest/v1/videos?identify_state=eq.identified&select=id,thumbnail_url')
+  const answer = await some.client.request(
+    '/rest/v1/videos?identify_state=eq.identified&select=id,thumbnail_url',
+  )
   const videos = videoRows.parse(await answer.json())
   const pictures = videos.flatMap(({ thumbnail_url: url }) => url ?? [])
   await post(some.client, 'video_lists', {

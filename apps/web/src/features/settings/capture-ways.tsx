@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 /** How a phone's share menu and a browser's bookmarks save links, with everything to copy filled in. */
 export function CaptureWays({ token }: { readonly token: string | null }) {
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <Way title={m.capture_shortcut_title()}>
         <ShortcutSteps token={token} />
       </Way>
@@ -25,7 +25,7 @@ function Way({ title, children }: { readonly title: string; readonly children: R
   return (
     <details>
       <summary className="min-h-11 cursor-pointer content-center font-semibold">{title}</summary>
-      <div className="grid gap-3 pt-1 pb-3">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-1 pb-3">{children}</div>
     </details>
   )
 }
@@ -36,10 +36,10 @@ function ShortcutSteps({ token }: { readonly token: string | null }) {
   return (
     <>
       <p className="text-sm text-ink-soft">{m.capture_shortcut_text()}</p>
-      <ol className="grid list-decimal gap-4 pl-5">
+      <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-4 pl-5">
         <li>
           {m.capture_step_create()}
-          <Drawn rows={[['＋', 'Antojo']]} />
+          <Drawn rows={[['+', 'Antojo']]} />
         </li>
         <li>
           {m.capture_step_share()}
@@ -84,10 +84,10 @@ function Drawn({ rows, copy }: DrawnProps) {
     if (copy !== undefined && (await copyText(copy))) toast.success(m.capture_copied())
   }
   return (
-    <div className="mt-2 flex items-center gap-1 rounded-2xl border border-line bg-sunk py-1 pr-1 pl-3">
-      <dl className="grid min-w-0 grow gap-1 py-1.5 text-sm">
+    <div className="mt-2 flex items-center gap-1 rounded-2xl border border-line bg-sunk px-3 py-1">
+      <dl className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-1 py-1.5 text-sm">
         {rows.map(([label, value]) => (
-          <div key={label} className="flex gap-3">
+          <div key={label} className="flex min-w-0 gap-3">
             <dt className="shrink-0 text-ink-soft">{label}</dt>
             <dd className="ml-auto truncate font-medium">{value}</dd>
           </div>
