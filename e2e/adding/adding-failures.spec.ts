@@ -121,10 +121,13 @@ test(
     await home.add(link)
     const told = texts('server_error', { status: '418', detail: '{"tea":"pot"}' })
     await expect(home.notice(texts('add_failed', { msg: told }))).toBeVisible()
+    const dismiss = page.getByRole('button', { name: texts('oembed_dismiss'), exact: true })
+    await dismiss.click()
     await answer(page, { tea: 'pot', milk: 1 })
     await home.add(link)
     const strange = texts('unexpected_format', { keys: 'tea, milk' })
     await expect(home.notice(texts('add_failed', { msg: strange }))).toBeVisible()
+    await dismiss.click()
     await answer(page, { ok: false, error: 'internal' }, 500)
     await page.goto('/find')
     // A new page shows the failures of the one before once more.

@@ -43,6 +43,8 @@ test(
     for (const [link, message] of links) {
       await home.add(link)
       await expect(home.notice(texts('add_failed', { msg: texts(message) }))).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
     }
     await expect(home.cards()).toHaveCount(0)
   },
@@ -55,7 +57,7 @@ test(
     await enterWith({ page, app })
     await page.goto('/')
     await home.add(posts.get('16-emoji-only')?.link ?? '')
-    await expect(page.getByText(texts('weak_title'))).toBeVisible()
+    await expect(page.getByRole('region', { name: texts('weak_title') })).toBeVisible()
     await expect(page.getByText(texts('weak_no_name'))).toBeVisible()
     await expectAccessible()
   },

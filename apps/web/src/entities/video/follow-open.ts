@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/view/toasts.ts'
+import { announceVideo } from './announce-video.ts'
 import { fetchVideosById } from './fetch-videos.ts'
 import { useVideoCache } from './video-cache.ts'
 import { videoKeys } from './video-keys.ts'
@@ -15,7 +15,6 @@ const FRESH_FOR_MS = 5 * 60_000
 const RUNNING_FOR_MS = 60 * 60_000
 /** Rows that are followed, the newest first. */
 const MAX_FOLLOWED = 50
-const FOUND_DURATION_MS = 6000
 
 /** Follows the analyses that go on without the person. A place that was found appears at once, and is announced. */
 export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void {
@@ -40,7 +39,7 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
       else {
         cache.putFirst(video)
         cache.announce()
-        toast.success(m.open_found({ name: video.place.name ?? '' }), { duration: FOUND_DURATION_MS })
+        announceVideo(m.open_found({ name: video.place.name ?? '' }), video)
       }
     }
   })

@@ -1,11 +1,13 @@
 import type { Point } from '@antojo/domain/distance'
 import { useState } from 'react'
 import { useBack } from '../../lib/navigation/use-back.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ConfirmDetailsDialog } from '../fix-details/confirm-details-dialog.tsx'
 import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
 import type { AddVideo } from './api.ts'
 import { HelpBox } from './help-box.tsx'
 import type { Question } from './question.ts'
+import { VideoSummary } from './video-summary.tsx'
 
 interface AddOutcomeViewProps {
   readonly adding: AddVideo
@@ -13,14 +15,14 @@ interface AddOutcomeViewProps {
   readonly near: Point | null
   /** The person goes on later; the link stays where it is kept. */
   readonly onLater: () => void
-  /** The person closed the choice without choosing. */
-  readonly onPutOff?: () => void
+  /** Shows the box in a sheet of its own, with the post that it is about. */
+  readonly isSheet?: boolean
 }
 
 type Shown = 'choice' | 'search' | 'help'
 
 /** The next step after adding a link: a choice between places, or the box that helps to find the place. */
-export function AddOutcomeView({ adding, question, near, onLater, onPutOff }: AddOutcomeViewProps) {
+export function AddOutcomeView({ adding, question, near, onLater, isSheet = false }: AddOutcomeViewProps) {
   const [shown, setShown] = useState<Shown>('choice')
   // A row is read again and again: only other candidates, or a new outcome, ask again.
   const outcome = adding.question ?? question.candidates.map(({ place_id }) => place_id).join(' ')
@@ -29,22 +31,34 @@ export function AddOutcomeView({ adding, question, near, onLater, onPutOff }: Ad
     setAsked(outcome)
     setShown('choice')
   }
-  const help = () => {
-    setShown('help')
-    onPutOff?.()
-  }
-  useBack(shown === 'search' || (shown === 'choice' && question.candidates.length > 0), help)
+  const hasChoice = shown === 'choice' && question.candidates.length > 0
+  const help = () => setShown('help')
+  const closeChoice = isSheet ? onLater : help
+  const isHelp = !hasChoice && shown !== 'search'
+  useBack(isSheet || !isHelp, isHelp ? onLater : hasChoice ? closeChoice : help)
   const confirm = (placeId: string) => void adding.confirm(question, placeId)
+  const box = (
+    <HelpBox
+      adding={adding}
+      question={question}
+      near={near}
+      onLater={onLater}
+      {...(question.candidates.length > 0 && { onChoose: () => setShown('choice') })}
+    />
+  )
   return (
     <>
-      <HelpBox
-        adding={adding}
-        question={question}
-        near={near}
-        onLater={onLater}
-        {...(question.candidates.length > 0 && { onChoose: () => setShown('choice') })}
-      />
-      {shown === 'choice' && question.candidates.length > 0 ? (
+      {!isSheet ? (
+        box
+      ) : isHelp ? (
+        <Dialog title={question.title} hideTitle shape="sheet" size="md" onClose={onLater}>
+          <div className="grid grid-cols-1 gap-4">
+            {question.video ? <VideoSummary video={question.video} /> : null}
+            {box}
+          </div>
+        </Dialog>
+      ) : null}
+      {hasChoice ? (
         <ConfirmPlaceDialog
           candidates={question.candidates}
           videoName={question.video?.title ?? question.url}
@@ -52,7 +66,7 @@ export function AddOutcomeView({ adding, question, near, onLater, onPutOff }: Ad
           problem={question.problem}
           onChoose={confirm}
           onNone={() => setShown('search')}
-          onClose={help}
+          onClose={closeChoice}
         />
       ) : null}
       {shown === 'search' ? (

@@ -5,6 +5,7 @@ import { ImageUp, Lightbulb, PencilLine, ScrollText, type LucideIcon } from 'luc
 import { useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo } from './api.ts'
 import { NameWay, OwnPlaces, TextWay, useCapture } from './help-ways.tsx'
@@ -32,10 +33,7 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <section
-      aria-labelledby={id}
-      className="mb-4 grid animate-rise gap-3 rounded-2xl border border-line-strong bg-maiz-soft p-4 md:p-5"
-    >
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <h2 ref={heading} id={id} tabIndex={-1} className="flex items-center gap-2 text-lg">
         <Lightbulb aria-hidden className="size-5 shrink-0" />
         {question.title}
@@ -57,12 +55,33 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
         <Button variant="quiet" disabled={busy} onClick={onLater}>
           {question.video ? m.help_later() : m.oembed_dismiss()}
         </Button>
+        {question.video ? <NoPlace video={question.video} isDisabled={busy} onRemoved={adding.done} /> : null}
       </div>
     </section>
   )
 }
 
 type WaysProps = Pick<HelpBoxProps, 'adding' | 'question' | 'near'> & { readonly video: Video }
+
+interface NoPlaceProps {
+  readonly video: Video
+  readonly isDisabled: boolean
+  readonly onRemoved: () => void
+}
+
+/** Deletes a video that shows no restaurant; the notice offers to undo it. */
+function NoPlace({ video, isDisabled, onRemoved }: NoPlaceProps) {
+  const remove = useDeleteVideo()
+  const press = () => {
+    remove(video)
+    onRemoved()
+  }
+  return (
+    <Button variant="quiet" disabled={isDisabled} onClick={press}>
+      {m.help_no_place()}
+    </Button>
+  )
+}
 
 /** The three ways, and the fields of the one that is open. */
 function Ways({ adding, question, near, video }: WaysProps) {

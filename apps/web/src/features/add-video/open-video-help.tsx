@@ -16,34 +16,37 @@ interface OpenVideoHelpProps {
   readonly video: Video
   readonly near: Point | null
   readonly onLater: () => void
-  /** The person closed the choice without choosing. */
-  readonly onPutOff?: () => void
   /** Called after the place was saved. */
   readonly onSaved?: () => void
 }
 
 /** The next step for a saved video without a known place: a choice, the box, or waiting for its analysis. */
-export function OpenVideoHelp({ video, near, onSaved, ...closing }: OpenVideoHelpProps) {
+export function OpenVideoHelp({ video, near, onSaved, onLater }: OpenVideoHelpProps) {
   const adding = useAddVideo(near, onSaved)
   const ofRow = useMemo(() => questionOfRow(video), [video])
   const question = adding.question ?? ofRow
   if (video.identifyState === 'running' && !adding.adding && !adding.question)
-    return (
-      <output className="mb-4 flex items-center gap-3 rounded-2xl bg-surface p-4 shadow-card">
-        <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
-        <span className="grid min-w-0">
-          <span className="font-semibold">
-            {video.identifyArea === null ? m.open_still() : m.open_learning({ area: video.identifyArea })}
-          </span>
-          <span className="truncate text-sm text-ink-soft">{video.title ?? video.url}</span>
-        </span>
-      </output>
-    )
+    return <StillLooking video={video} />
   return (
     <>
       {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      <AddOutcomeView adding={adding} question={question} near={near} {...closing} />
+      <AddOutcomeView adding={adding} question={question} near={near} onLater={onLater} />
     </>
+  )
+}
+
+/** Says that the server goes on with a video by itself. */
+export function StillLooking({ video }: { readonly video: Video }) {
+  return (
+    <output className="mb-4 flex items-center gap-3 rounded-2xl bg-surface p-4 shadow-card">
+      <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
+      <span className="grid min-w-0">
+        <span className="font-semibold">
+          {video.identifyArea === null ? m.open_still() : m.open_learning({ area: video.identifyArea })}
+        </span>
+        <span className="truncate text-sm text-ink-soft">{video.title ?? video.url}</span>
+      </span>
+    </output>
   )
 }
 

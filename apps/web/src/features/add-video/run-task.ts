@@ -6,6 +6,7 @@ import type { Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache, type VideoCache } from '../../entities/video/video-cache.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
+import { announceVideo } from '../../entities/video/announce-video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import type { AddFailure, AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
@@ -72,12 +73,12 @@ function applyOutcome(outcome: AddOutcome, context: Context): Question | null {
   const video = videoOf(outcome.answer.video ?? null)
   show(video, cache)
   if (outcome.kind === 'accepted') {
-    showSaved(mode, outcome.answer.duplicate)
+    announceVideo(savedText(mode, outcome.answer.duplicate), video)
     announceLesson(outcome)
     return null
   }
   if (outcome.kind !== 'oembed_required' && outcome.answer.duplicate && video?.place.name) {
-    showSaved(mode, true)
+    announceVideo(savedText(mode, true), video)
     return null
   }
   // The server goes on by itself; the row shows how.
@@ -93,10 +94,10 @@ function show(video: Video | null, cache: VideoCache): void {
   cache.announce()
 }
 
-function showSaved(mode: Task['mode'], duplicate: boolean): void {
-  if (duplicate) toast.success(mode === 'add' ? m.duplicate() : m.existing())
-  else if (mode === 'add') toast.success(m.added())
-  else toast.success(mode === 'retry' ? m.retry_done() : m.saved())
+function savedText(mode: Task['mode'], duplicate: boolean): string {
+  if (duplicate) return mode === 'add' ? m.duplicate() : m.existing()
+  if (mode === 'add') return m.added()
+  return mode === 'retry' ? m.retry_done() : m.saved()
 }
 
 /** Refusals that another try of the same link cannot change. */

@@ -1,9 +1,10 @@
 import type { Point } from '@antojo/domain/distance'
 import { Suspense, useState } from 'react'
+import { m } from '@antojo/i18n/messages'
 import { useSession } from '../../lib/services.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { toast } from '../../lib/view/toasts.ts'
 import { useFollowOpen } from '../../entities/video/follow-open.ts'
-import { finishLater, putOff, useWaiting } from '../../entities/video/put-off.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
@@ -25,10 +26,12 @@ const AddOutcomeView = lazyComponent(
   () => import('../add-video/add-outcome.tsx'),
   (code) => code.AddOutcomeView,
 )
-const OpenVideoHelp = lazyComponent(
+const StillLooking = lazyComponent(
   () => import('../add-video/open-video-help.tsx'),
-  (code) => code.OpenVideoHelp,
+  (code) => code.StillLooking,
 )
+
+const LATER_MS = 6000
 
 interface AddProgressProps {
   readonly adding: AddVideo
@@ -38,22 +41,22 @@ interface AddProgressProps {
 }
 
 /**
- * Offers the link on the clipboard, shows the steps of the link being added, and what remains to be done about it. After a
- * reload, that comes back from the row on the server.
+ * Offers the link on the clipboard, shows the steps of the link being added, and asks once about what remains. Afterwards
+ * the number of videos without a place tells of it.
  */
 export function AddProgress({ adding, open, near }: AddProgressProps) {
   const session = useSession()
   const [copied, forget] = useClipboardLink()
   const [shared] = useState(copied)
-  const current = useWaiting(open)
   useFollowOpen(open, adding.adding)
   const question = useStillOpen(adding.question)
+  const running = open.find(({ identifyState }) => identifyState === 'running')
   const add = (link: string) => {
     forget()
     void adding.add(link)
   }
   const later = () => {
-    if (question?.video) putOff(question.video)
+    if (question?.video) toast.info(m.help_later_done(), { duration: LATER_MS })
     adding.dismiss()
   }
   return (
@@ -72,16 +75,10 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
           question={question}
           near={near}
           onLater={later}
-          onPutOff={() => question.video && finishLater(question.video.id)}
+          isSheet
         />
-      ) : current && !adding.adding ? (
-        <OpenVideoHelp
-          key={current.id}
-          video={current}
-          near={near}
-          onLater={() => putOff(current)}
-          onPutOff={() => putOff(current)}
-        />
+      ) : running && !adding.adding ? (
+        <StillLooking video={running} />
       ) : null}
     </Suspense>
   )

@@ -5,8 +5,7 @@ import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pip
 import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
-import { finishLater } from '../../entities/video/put-off.ts'
-import { isOpenVideo, videoOf } from '../../entities/video/video.ts'
+import { videoOf } from '../../entities/video/video.ts'
 import { importQueueOf, type ImportItem, type ImportQueue, isTemporary, isWaiting } from './api.ts'
 
 const LOCK_NAME = 'antojo:import'
@@ -52,8 +51,6 @@ async function importOne(
     const cache = videoCache(services.queries)
     cache.putFirst(video)
     cache.announce()
-    // The sheet shows it; home need not ask about every link of an import.
-    if (!quiet && isOpenVideo(video)) finishLater(video.id)
   }
   const result = { ...resultOf(outcome, video !== null), videoId: video?.id ?? null }
   queue.update(url, result)

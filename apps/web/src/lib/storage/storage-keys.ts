@@ -9,8 +9,6 @@ export const STORAGE_KEYS = {
   config: 'antojo:config',
   onboarding: 'fs:onboarding:v1',
   imports: 'fs:import:v1',
-  /** Ids of videos without a place that the person wants to finish later. */
-  later: 'antojo:later',
   /** Ids of the videos that the person deleted and the server may still have. */
   deletions: 'antojo:deletions',
   /** Name of the sign-in provider that the person was sent to; needed when it returns an error. */

@@ -4,12 +4,14 @@ export interface Toast {
   readonly id: number
   readonly type: 'success' | 'error' | 'info'
   readonly text: string
+  /** A second line: what the text is about. */
+  readonly detail?: string
   /** Milliseconds on screen. */
   readonly duration: number
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-export type ToastOptions = Pick<Toast, 'action'> & { readonly duration?: number }
+export type ToastOptions = Pick<Toast, 'action' | 'detail'> & { readonly duration?: number }
 
 const MAX_TOASTS = 3
 const DEFAULT_DURATION_MS = 3000

@@ -62,7 +62,10 @@ function ToastCard({ item, isWaitedFor }: { item: Toast; isWaitedFor: boolean })
       className="pointer-events-auto flex w-full animate-rise items-center gap-3 rounded-2xl border border-line bg-surface py-1.5 pr-1.5 pl-4 text-ink shadow-pop"
     >
       <Icon aria-hidden className={cx('size-5 shrink-0', tint)} />
-      <p className="grow py-2 text-sm font-medium">{item.text}</p>
+      <div className="grid min-w-0 grow py-2 text-sm">
+        <p className="font-medium">{item.text}</p>
+        {item.detail === undefined ? null : <p className="truncate text-ink-soft">{item.detail}</p>}
+      </div>
       {item.action ? (
         <button
           type="button"

@@ -1,0 +1,58 @@
+import { m } from '@antojo/i18n/messages'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { dateLabel, platformBadge } from '../../entities/video/labels.ts'
+import { imageUrl, type Video } from '../../entities/video/video.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { Badge } from '../../ui/badge.tsx'
+
+/** The known facts of the post: picture, words, creator, date, and its link. */
+export function VideoSummary({ video }: { video: Video }) {
+  const { language } = useSettings()
+  const [now] = useState(() => new Date())
+  const [image] = video.images
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <div className="flex gap-3.5">
+      <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-2xl bg-sunk">
+        {image === undefined || isBroken ? (
+          <Badge tone="ink" label={video.platform}>
+            {platformBadge(video.platform)}
+          </Badge>
+        ) : (
+          <img
+            src={imageUrl(image, 320)}
+            alt=""
+            loading="lazy"
+            onError={() => setBroken(true)}
+            className="size-full object-cover"
+          />
+        )}
+      </div>
+      <div className="grid min-w-0 grow content-start gap-0.5">
+        <h3 className="line-clamp-2 text-base leading-snug">{video.title ?? withoutScheme(video.url)}</h3>
+        {video.creator ? (
+          <p className="truncate text-sm text-ink-soft">{m.by_creator({ name: video.creator })}</p>
+        ) : null}
+        <p className="flex items-center gap-1.5 text-xs text-ink-soft">
+          <a
+            href={video.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={m.card_open_post_of({ platform: video.platform })}
+            className="inline-flex min-h-6 items-center gap-1 font-semibold underline underline-offset-2 touch:min-h-11"
+          >
+            {video.platform}
+            <ExternalLink aria-hidden className="size-3.5" />
+          </a>
+          <span aria-hidden>{'·'}</span>
+          <time dateTime={video.createdAt.toISOString()}>{dateLabel(video.createdAt, now, language)}</time>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/u, '')
+}
