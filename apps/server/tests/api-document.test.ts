@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import type { AppClient } from '@antojo/testing/client'
 import openapiTs, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -17,8 +18,11 @@ const documentShape = z.object({
 const LINK = 'https://www.tiktok.com/@ana/video/7300000000000000001'
 
 let node: TestNode
+/** The first account is an administrator. */
+let first: AppClient
 beforeAll(async () => {
   node = await startTestNode([])
+  first = await node.person('primera')
 })
 afterAll(() => node.stop())
 
@@ -32,6 +36,29 @@ it('has every route of the product, and no other', async () => {
   expect(documented.toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
   const ids = Object.values(paths).flatMap((each) => Object.values(each).map((one) => one.operationId))
   expect(new Set(ids).size).toBe(ids.length)
+  expect(Object.values(OPERATIONS).filter(({ summary }) => !summary.endsWith('.'))).toEqual([])
+})
+
+it.each([
+  'GET /places?query=Contramar',
+  'GET /places/areas',
+  'GET /places/areas/search?q=Puebla',
+  'GET /places/feeds',
+  'GET /imports',
+  'GET /tokens',
+  'GET /invitations',
+  'GET /corrections',
+  'GET /admin/metrics',
+  'GET /config.json',
+])('describes what the server answers to %s', async (call) => {
+  const path = call.replace('GET ', '')
+  const answer = await first.request(path)
+  const { answer: schema } = OPERATIONS[call.split('?')[0] ?? ''] ?? {}
+  if (!(schema instanceof z.ZodType)) throw new Error('no schema')
+  const body: unknown = await answer.json()
+  expect(answer.status).toBe(200)
+  // A field that the schema does not have would be missing in the parsed value.
+  expect(schema.parse(body)).toEqual(body)
 })
 
 it('is a page that loads nothing', async () => {
@@ -54,9 +81,10 @@ const { data: made } = await client.POST('/tokens', { body })
 const headers = { authorization: 'Bearer ' + (made?.token ?? '') }
 const { data: captured } = await client.POST('/functions/v1/capture', { body: { text }, headers })
 const { data: found } = await client.GET('/imports')
+const { data: places } = await client.GET('/places', { params: { query: { query: 'Contramar' } } })
 const { error: refused } = await client.GET('/imports/{id}', { params: { path: { id: 'x' } } })
 const url: string | undefined = captured?.video.video_url
-console.log(JSON.stringify({ scopes: made?.scopes, url, imports: found?.imports, error: refused?.error }))
+console.log(JSON.stringify({ scopes: made?.scopes, url, imports: found?.imports, places: places?.ok, error: refused?.error }))
 `
 const COMPILER = {
   strict: true,
@@ -84,7 +112,13 @@ it('gives a generated client that compiles and calls', { timeout: 120_000 }, asy
     const { session } = await node.person('ana')
     const program = pathToFileURL(join(folder, 'client.ts')).pathname
     const { stdout } = await run(process.execPath, [program, node.url, session.access_token, LINK])
-    expect(JSON.parse(stdout)).toEqual({ scopes: ['capture'], url: LINK, imports: [], error: 'bad_request' })
+    expect(JSON.parse(stdout)).toEqual({
+      scopes: ['capture'],
+      url: LINK,
+      imports: [],
+      places: true,
+      error: 'bad_request',
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

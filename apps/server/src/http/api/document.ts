@@ -1,7 +1,7 @@
 import { errorBody } from '@antojo/contract/error-codes'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Access, type Operation, OPERATIONS } from './operations.ts'
+import { ACCESS, type Access, type Operation, OPERATIONS } from './operations.ts'
 
 /** A route as it was registered. */
 export interface Route {
@@ -21,6 +21,7 @@ const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   session: [{ session: [] }],
   administrator: [{ session: [] }],
   token: [{ token: [] }],
+  tokenOrSession: [{ token: [] }, { session: [] }],
   guest: [{}, { session: [] }],
   everybody: [],
 }
@@ -64,42 +65,61 @@ export function apiDocument(routes: readonly Route[], version: string) {
   }
 }
 
-function describe(route: Route, { summary, access, answer, bodies, status }: Operation): Json {
+function describe(route: Route, operation: Operation): Json {
   const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.querystring, 'query')]
-  const body = route.body instanceof z.ZodType ? schemaOf(route.body, 'input') : null
-  const media = bodies ?? (body === null ? [] : ['application/json'])
+  const own = route.body instanceof z.ZodType ? { 'application/json': route.body } : {}
+  const bodies = Object.entries(operation.bodies ?? own)
   return {
-    summary,
-    tags: [route.url.split('/').find((part) => part !== '' && part !== 'functions' && part !== 'v1') ?? ''],
+    summary: operation.summary,
+    description: ACCESS[operation.access],
+    tags: [tagOf(route.url)],
     operationId: operationId(route),
-    security: SECURITY[access],
+    security: SECURITY[operation.access],
     ...(parameters.length > 0 && { parameters }),
-    ...(media.length > 0 && {
+    ...(bodies.length > 0 && {
       requestBody: {
         required: true,
-        content: Object.fromEntries(media.map((type) => [type, { schema: body ?? binary(type) }])),
+        content: Object.fromEntries(
+          bodies.map(([type, schema]) => [type, { schema: schema ? schemaOf(schema, 'input') : {} }]),
+        ),
       },
     }),
-    responses: {
-      [status ?? (answer === null ? 204 : 200)]: success(answer),
-      default: {
-        description: 'Refused; the code says why.',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    },
+    responses: responsesOf(operation),
   }
 }
 
-function success(answer: Operation['answer']): Json {
-  if (answer === null) return { description: 'Done.' }
-  const [type, schema] =
-    typeof answer === 'string' ? [answer, binary(answer)] : ['application/json', schemaOf(answer, 'output')]
-  return { description: 'Done.', content: { [type]: { schema } } }
+/** Statuses of success without a body. */
+const EMPTY = new Set([204, 303, 304])
+
+function responsesOf({ answer, statuses, failures }: Operation): Json {
+  const successes = (statuses ?? [answer === null ? 204 : 200]).map((status) => [
+    status,
+    { description: 'Done.', ...(!EMPTY.has(status) && { content: contentOf(answer) }) },
+  ])
+  const refusals = Object.entries({ default: ERROR, ...mapped(failures ?? {}) }).map(([status, schema]) => [
+    status,
+    { description: 'Refused; the code says why.', content: { 'application/json': { schema } } },
+  ])
+  return Object.fromEntries([...successes, ...refusals])
+}
+
+const ERROR: Json = { $ref: '#/components/schemas/Error' }
+
+function mapped(failures: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    Object.entries(failures).map(([status, schema]) => [status, schemaOf(schema, 'output')]),
+  )
 }
 
 /** Bytes have no schema in OpenAPI 3.1. */
-function binary(type: string): Json {
-  return type.startsWith('text/') ? { type: 'string' } : {}
+function contentOf(answer: Operation['answer']): Json {
+  if (answer instanceof z.ZodType) return { 'application/json': { schema: schemaOf(answer, 'output') } }
+  return Object.fromEntries((answer ?? []).map((type) => [type, { schema: {} }]))
+}
+
+/** The first part of a path that says something. */
+function tagOf(url: string): string {
+  return url.split('/').find((part) => !['', 'functions', 'v1'].includes(part)) ?? ''
 }
 
 function parametersOf(schema: unknown, where: 'path' | 'query'): readonly Json[] {

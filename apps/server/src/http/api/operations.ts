@@ -1,4 +1,5 @@
 import {
+  captureRequest,
   captureResponse,
   createdToken,
   deleteAccountResponse,
@@ -6,7 +7,13 @@ import {
   tokensResponse,
 } from '@antojo/contract/account'
 import { adminMetricsResponse, serviceTestResponse } from '@antojo/contract/admin'
-import { confirmPlaceResponse, extractVideoResponse, querySynthResponse } from '@antojo/contract/ai'
+import {
+  addFailedResponse,
+  confirmPlaceResponse,
+  extractVideoResponse,
+  oembedRequiredResponse,
+  querySynthResponse,
+} from '@antojo/contract/ai'
 import { bootConfig } from '@antojo/contract/boot-config'
 import { taughtNamesResponse } from '@antojo/contract/corrections'
 import { finderResponse } from '@antojo/contract/finder'
@@ -29,28 +36,40 @@ import {
   importView,
   namelessResponse,
 } from '@antojo/contract/transfer/imports'
+import { PLACE_EXPORT_FORMATS } from '@antojo/contract/transfer/place-export'
 import { feedResponse } from '@antojo/contract/transfer/place-feeds'
 import { z } from 'zod'
+import { contentTypeOf } from '../../features/exports/service.ts'
 
-/**
- * The permission of a route: `session` and `administrator` need the access token of a session, `token` a personal token
- * with the scope of the route, `guest` may send a session.
- */
-export type Access = 'session' | 'administrator' | 'token' | 'guest' | 'everybody'
+/** The permission that a route asks for, in the words of the document. */
+export const ACCESS = {
+  session: 'Needs a session.',
+  administrator: 'Needs the session of an administrator.',
+  token: 'Needs a personal token.',
+  tokenOrSession: 'Needs a personal token with the scope `capture`, or a session.',
+  guest: 'A session is optional.',
+  everybody: 'Open to everybody.',
+} as const
+export type Access = keyof typeof ACCESS
 
 export interface Operation {
   readonly summary: string
   readonly access: Access
-  /** The status of success. Default: 200, or 204 without an answer. */
-  readonly status?: number
-  /** The JSON of success, or the media type of another answer; null for none. */
-  readonly answer: z.ZodType | string | null
-  /** The media types of the body, when JSON is not the only one. */
-  readonly bodies?: readonly string[]
+  /** The statuses of success. Default: 200, or 204 without an answer. */
+  readonly statuses?: readonly [number, ...number[]]
+  /** The JSON of success, or the media types of another answer; null for none. */
+  readonly answer: z.ZodType | readonly string[] | null
+  /** The bodies by media type, where the schema of the route does not say it; null for bytes. */
+  readonly bodies?: Readonly<Record<string, z.ZodType | null>>
+  /** Failures that answer with more than the code, by status; `default` is any other. */
+  readonly failures?: Readonly<Record<string, z.ZodType>>
 }
 
-const FILE = ['application/octet-stream']
+const FILE = { 'application/octet-stream': null }
+const PLACE_FILES = PLACE_EXPORT_FORMATS.map((format) => contentTypeOf(format))
 const anyJson = z.unknown()
+/** https://www.jsonrpc.org/specification */
+const rpcMessage = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() })
 
 /** Every route of the product, by method and path. A route without an entry fails a test. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -59,12 +78,19 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'Adds a video link, confirms its place, finds places from a link and hints, or makes search phrases, by `action`. With `Accept: text/event-stream` the answer is a stream of steps that ends with the result.',
     access: 'guest',
     answer: z.union([extractVideoResponse, confirmPlaceResponse, finderResponse, querySynthResponse]),
+    failures: { 424: oembedRequiredResponse, default: addFailedResponse },
   },
   'POST /functions/v1/capture': {
-    summary: 'Saves every link of a text; the token needs the scope `capture`.',
-    access: 'token',
+    summary: 'Saves every link of a text. A multipart form may have pictures; a plain text is the text.',
+    access: 'tokenOrSession',
+    statuses: [200, 202],
     answer: captureResponse,
-    bodies: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
+    bodies: {
+      'application/json': captureRequest,
+      'application/x-www-form-urlencoded': captureRequest,
+      'multipart/form-data': captureRequest,
+      'text/plain': z.string(),
+    },
   },
   'POST /functions/v1/read-media': {
     summary: 'Reads the text and speech in a picture or clip, which is the body.',
@@ -80,18 +106,26 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /mcp': {
     summary: 'The Model Context Protocol by streamable HTTP; docs/mcp.md lists the tools.',
     access: 'token',
+    statuses: [200, 202],
     answer: anyJson,
+    bodies: { 'application/json': rpcMessage },
   },
   'GET /oembed': {
     summary: 'The metadata of a post from its platform.',
     access: 'guest',
     answer: oembedResponse,
   },
-  'GET /places': { summary: 'Searches places by name or kind.', access: 'guest', answer: placesResponse },
+  'GET /places': {
+    summary: 'Searches places by name or kind.',
+    access: 'guest',
+    answer: placesResponse,
+    failures: { 502: placesResponse },
+  },
   'GET /places/details': {
     summary: 'Everything that is known of a place.',
     access: 'guest',
     answer: placeDetailsResponse,
+    failures: { 404: placeDetailsResponse, 502: placeDetailsResponse },
   },
   'GET /places/areas': {
     summary: 'The areas whose places this server knows.',
@@ -106,7 +140,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /places/areas': {
     summary: 'Fetches the places of a city.',
     access: 'session',
-    status: 202,
+    statuses: [202],
     answer: knownArea,
   },
   'DELETE /places/areas/:id': {
@@ -117,7 +151,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /places/export/:format': {
     summary: 'The places of the person or of one list as a file for maps or tables.',
     access: 'session',
-    answer: 'application/octet-stream',
+    answer: PLACE_FILES,
   },
   'GET /places/feeds': {
     summary: 'The live address of the collection or of one list.',
@@ -127,7 +161,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /places/feeds': {
     summary: 'Makes a live address that everybody who has it can read.',
     access: 'session',
-    status: 201,
+    statuses: [201],
     answer: feedResponse,
   },
   'DELETE /places/feeds': { summary: 'Ends all live addresses.', access: 'session', answer: null },
@@ -135,13 +169,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /feeds/:id/:file': {
     summary: 'A live address as a map, a table or RSS; its id is the permission.',
     access: 'everybody',
-    answer: 'application/octet-stream',
+    statuses: [200, 304],
+    answer: [...PLACE_FILES, 'application/rss+xml; charset=utf-8'],
   },
   'GET /imports': { summary: 'The imports of the person.', access: 'session', answer: importsResponse },
   'POST /imports': {
     summary: 'Reads a file of another service, which is the body; nothing is added yet.',
     access: 'session',
-    status: 201,
+    statuses: [201],
     answer: importPreview,
     bodies: FILE,
   },
@@ -174,7 +209,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /account/export': {
     summary: 'Everything of the person as one archive, which another Antojo imports.',
     access: 'session',
-    answer: 'application/zip',
+    answer: ['application/zip'],
   },
   'DELETE /account': {
     summary: 'Deletes the account, at once or after a time of grace.',
@@ -194,13 +229,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /account/picture/:userId': {
     summary: 'The picture of a profile.',
     access: 'everybody',
-    answer: 'image/webp',
+    answer: ['image/webp'],
   },
   'GET /tokens': { summary: 'The personal tokens of the person.', access: 'session', answer: tokensResponse },
   'POST /tokens': {
     summary: 'Makes a personal token, which is shown only in this answer.',
     access: 'session',
-    status: 201,
+    statuses: [201],
     answer: createdToken,
   },
   'DELETE /tokens/:id': { summary: 'Revokes a personal token.', access: 'session', answer: null },
@@ -212,7 +247,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /invitations': {
     summary: 'Makes an invitation to sign up, whose token is shown only in this answer.',
     access: 'session',
-    status: 201,
+    statuses: [201],
     answer: createdInvitation,
   },
   'POST /invitations/open': {
@@ -245,17 +280,19 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /handbook/:section': {
     summary: 'A section of the handbook of this version.',
     access: 'everybody',
-    answer: 'text/plain',
+    answer: ['text/plain'],
   },
   'GET /img': {
     summary: 'A picture of a post or place, scaled.',
     access: 'everybody',
-    answer: 'image/webp',
+    statuses: [200, 304],
+    answer: ['image/webp'],
   },
   'GET /map-tiles/:z/:x/:y': {
     summary: 'A vector tile of the map that this server carries.',
     access: 'everybody',
-    answer: 'application/vnd.mapbox-vector-tile',
+    statuses: [200, 204],
+    answer: ['application/vnd.mapbox-vector-tile'],
   },
   'GET /config.json': {
     summary: 'The public configuration of the web app.',
@@ -265,9 +302,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /shared': {
     summary: 'Leads a text of the system’s share menu to the first screen.',
     access: 'everybody',
-    status: 303,
+    statuses: [303],
     answer: null,
   },
   'GET /openapi.json': { summary: 'This document.', access: 'everybody', answer: anyJson },
-  'GET /api': { summary: 'This document as a page.', access: 'everybody', answer: 'text/html' },
+  'GET /api': { summary: 'This document as a page.', access: 'everybody', answer: ['text/html'] },
 }

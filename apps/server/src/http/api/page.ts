@@ -17,26 +17,30 @@ export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('
 /** The document as a page that loads nothing. */
 export function apiPage({ info, paths }: ReturnType<typeof apiDocument>): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => article(method, path, operation)),
+    Object.entries(methods).map(([method, operation]) => ({
+      group: String(operation['tags']),
+      markup: article(`${method.toUpperCase()} ${path}`, operation),
+    })),
+  )
+  const groups = [...new Set(operations.map(({ group }) => group))].toSorted()
+  const sections = groups.map(
+    (name) =>
+      markup`<section><h2>${name}</h2>${operations.filter(({ group }) => group === name).map((each) => each.markup)}</section>`,
   )
   const head = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Antojo · API</title><style>${STYLE}</style>`
-  return (
-    head +
-    markup`<main><h1>Antojo API ${info.version}</h1><p>${info.description}</p><p><a href="/openapi.json">openapi.json</a></p><h2>Routes</h2>${operations}</main></html>`
-      .text
-  )
+  const title = markup`<h1>Antojo API ${info.version}</h1><p>${info.description}</p><p><a href="/openapi.json">openapi.json</a></p>`
+  return head + markup`<main>${title}${sections}</main></html>`.text
 }
 
-function article(method: string, path: string, operation: Readonly<Record<string, unknown>>): Markup {
-  const { summary, security, parameters, requestBody, responses } = operation
+function article(name: string, operation: Readonly<Record<string, unknown>>): Markup {
+  const { summary, description, parameters, requestBody, responses } = operation
   const parts = [
-    ['Who', security],
     ['Parameters', parameters],
     ['Body', requestBody],
-    ['Answer', responses],
+    ['Answers', responses],
   ] as const
-  const details = parts.flatMap(([name, value]) =>
-    value === undefined ? [] : [markup`<h4>${name}</h4><pre>${JSON.stringify(value, null, 2)}</pre>`],
+  const details = parts.flatMap(([title, value]) =>
+    value === undefined ? [] : [markup`<h4>${title}</h4><pre>${JSON.stringify(value, null, 2)}</pre>`],
   )
-  return markup`<article><h3><code>${method.toUpperCase()} ${path}</code></h3><p>${String(summary)}</p><details><summary>Details</summary>${details}</details></article>`
+  return markup`<article><h3><code>${name}</code></h3><p>${String(summary)} ${String(description)}</p><details><summary>Details</summary>${details}</details></article>`
 }
