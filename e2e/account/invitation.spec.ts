@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { reservePort } from '@antojo/auth/testing/free-port'
 import { startIdentityProvider } from '@antojo/auth/testing/identity-provider'
 import type { IdentityProvider } from '@antojo/auth/testing/identity-provider'
-import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { openDevice } from '../support/device.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { createPerson, makeList, newEmail, openAs, rowsOf } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { SignInPage } from '../support/sign-in-page.ts'
-import type { Texts } from '../support/texts.ts'
+import { openSettings } from '../support/settings.ts'
 
 interface InvitationWorker {
   idp: IdentityProvider
@@ -42,16 +41,6 @@ const test = base.extend<object, InvitationWorker>({
   ],
   admin: [async ({ app }, use) => use(await createPerson(app, 'ana@antojo.test')), { scope: 'worker' }],
 })
-
-async function openSettings(page: Page, texts: Texts) {
-  await page
-    .getByRole('button', { name: texts('header_settings'), exact: true })
-    .first()
-    .click()
-  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
-  await expect(drawer).toBeVisible()
-  return drawer
-}
 
 /** Creates an invitation over HTTP; returns its link. */
 async function linkFrom(admin: Person, url: string): Promise<string> {

@@ -5,6 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { SignInPage } from '../support/sign-in-page.ts'
 import { createPerson, type Person } from '../support/people.ts'
 import type { Texts } from '../support/texts.ts'
+import { openSettings } from '../support/settings.ts'
 
 // The server refuses a session that it has ended.
 test.use({ serviceWorkers: 'allow', expectedComplaint: /status of 40[013]/ })
@@ -53,8 +54,7 @@ async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
   await ana.client.add(posts.get('01-contramar')?.link ?? '')
   await new SignInPage(page, texts).signIn(ana.credentials)
   await expect(page.getByText('Contramar').first()).toBeVisible()
-  await page.getByRole('button', { name: texts('header_settings') }).click()
-  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+  const drawer = await openSettings(page, texts)
   await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
   await drawer.getByText(texts('visibility_public'), { exact: true }).click()
   await expect.poll(() => settingsOf(ana)).toMatchObject({ default_visibility: 'public', theme: 'dark' })

@@ -1,6 +1,7 @@
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { enterWith, rowsOf } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { openSettings } from '../support/settings.ts'
 
 test(
   'the person looks up the place that the video does not name',
@@ -111,12 +112,7 @@ test(
     await home.add(second?.link ?? '')
     await expect(home.card('Lardo')).toHaveCount(2)
 
-    const openSettings = async () => {
-      const button = page.getByRole('button', { name: texts('header_settings'), exact: true }).first()
-      await button.click()
-      return page.getByRole('dialog', { name: texts('header_settings') })
-    }
-    const drawer = await openSettings()
+    const drawer = await openSettings(page, texts)
     const entries = drawer.getByRole('list', { name: texts('taught_title') }).getByRole('listitem')
     await expect(entries).toHaveCount(1)
     await expect(entries).toContainText(texts('taught_meaning', { name: 'Contramar', place: 'Lardo' }))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { createPerson, openAs } from '../support/people.ts'
 import { openDevice } from '../support/device.ts'
+import { openSettings } from '../support/settings.ts'
 
 test(
   'each preference applies and reaches the other device',
@@ -9,8 +10,7 @@ test(
   async ({ page, app, browser, texts, language, expectAccessible }) => {
     const lupe = await createPerson(app)
     await openAs(page, lupe)
-    await page.getByRole('button', { name: texts('header_settings') }).click()
-    const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+    const drawer = await openSettings(page, texts)
     await expectAccessible()
     const saved = page.waitForResponse(
       (answer) => answer.url().includes('/user_settings') && answer.request().method() === 'POST',
@@ -58,8 +58,7 @@ test(
 test('settings are exported, imported and reset', { tag: '@slow' }, async ({ page, app, texts }) => {
   const lupe = await createPerson(app)
   await openAs(page, lupe)
-  await page.getByRole('button', { name: texts('header_settings') }).click()
-  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+  const drawer = await openSettings(page, texts)
   await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
   const download = page.waitForEvent('download')
   await drawer.getByRole('button', { name: texts('settings_export') }).click()

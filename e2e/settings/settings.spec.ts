@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test'
 import { createPerson, enterWith, openAs, rowsOf, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
-import type { Texts } from '../support/texts.ts'
-
-async function openDrawer(page: Page, texts: Texts) {
-  await page
-    .getByRole('button', { name: texts('header_settings'), exact: true })
-    .first()
-    .click()
-  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
-  await expect(drawer).toBeVisible()
-  return drawer
-}
+import { openSettings } from '../support/settings.ts'
 
 test('settings apply at once, are saved for the account, and apply after a reload', async ({
   page,
@@ -23,7 +12,7 @@ test('settings apply at once, are saved for the account, and apply after a reloa
 }) => {
   const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
-  const drawer = await openDrawer(page, texts)
+  const drawer = await openSettings(page, texts)
   const html = page.locator('html')
   for (const theme of ['light', 'dark', 'contrast'] as const) {
     await drawer.getByText(texts(`settings_theme_${theme}`), { exact: true }).click()
@@ -116,7 +105,7 @@ test('another tab changes the settings of this one, but does not reset them when
 test('the language changes without a reload', { tag: '@slow' }, async ({ page, app, texts, language }) => {
   await enterWith({ page, app })
   await page.goto('/')
-  const drawer = await openDrawer(page, texts)
+  const drawer = await openSettings(page, texts)
   const other = language === 'es' ? 'en' : 'es'
   await drawer.getByText(texts(`settings_language_${other}`), { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', other)
@@ -133,7 +122,7 @@ test(
     )
     await page.goto('/')
     await expect(home.cards()).toHaveCount(2)
-    const drawer = await openDrawer(page, texts)
+    const drawer = await openSettings(page, texts)
     const group = (name: string) => drawer.getByRole('group', { name: texts(name) })
     await group('settings_cuisines')
       .getByRole('button', { name: texts('cuisine_mexican') })
@@ -161,7 +150,7 @@ test(
     await saveVideos(lupe, ['Isolina'], { restaurant_cuisine: 'peruvian' })
     await openAs(page, lupe)
     await expect(home.cards()).toHaveCount(2)
-    const drawer = await openDrawer(page, texts)
+    const drawer = await openSettings(page, texts)
     await drawer
       .getByRole('group', { name: texts('settings_cuisines') })
       .getByRole('button', { name: texts('cuisine_mexican') })
@@ -199,7 +188,7 @@ test(
 test('directions, map and privacy', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
   const client = await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
-  const drawer = await openDrawer(page, texts)
+  const drawer = await openSettings(page, texts)
   await drawer.getByText('Waze', { exact: true }).click()
   await drawer.getByText(texts('settings_map_satellite'), { exact: true }).click()
   await drawer.getByText(texts('visibility_unlisted'), { exact: true }).click()
@@ -230,7 +219,7 @@ test(
   async ({ page, app, texts, home, language }) => {
     await enterWith({ page, app })
     await page.goto('/')
-    const drawer = await openDrawer(page, texts)
+    const drawer = await openSettings(page, texts)
     const html = page.locator('html')
     await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
     const download = page.waitForEvent('download')
@@ -259,7 +248,7 @@ test(
   async ({ page, app, texts, language }) => {
     await enterWith({ page, app })
     await page.goto('/')
-    const drawer = await openDrawer(page, texts)
+    const drawer = await openSettings(page, texts)
     await drawer.getByText(texts('settings_density_compact'), { exact: true }).click()
     await drawer.getByRole('button', { name: texts('settings_clear') }).click()
     const question = page.getByRole('alertdialog', { name: texts('settings_clear_question') })

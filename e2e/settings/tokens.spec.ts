@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { createPerson, enterWith, openAs, PASSWORD, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { openSettings } from '../support/settings.ts'
 
 test('a token from the settings saves a link until it is revoked', async ({
   page,
@@ -11,11 +12,7 @@ test('a token from the settings saves a link until it is revoked', async ({
 }) => {
   const client = await enterWith({ page, app }, [])
   await page.goto('/')
-  await page
-    .getByRole('button', { name: texts('header_settings'), exact: true })
-    .first()
-    .click()
-  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+  const drawer = await openSettings(page, texts)
   await drawer.getByLabel(texts('tokens_name')).fill('Atajo del iPhone')
   await drawer.getByRole('button', { name: texts('tokens_create') }).click()
   const field = drawer.getByLabel(texts('tokens_new'))
@@ -49,11 +46,7 @@ test('the bookmark opens Antojo with the link, also from a page that allows noth
 }) => {
   await enterWith({ page, app }, [])
   await page.goto('/')
-  await page
-    .getByRole('button', { name: texts('header_settings'), exact: true })
-    .first()
-    .click()
-  const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+  const drawer = await openSettings(page, texts)
   await drawer.getByText(texts('capture_bookmark_title')).click()
   await expectAccessible()
   const code = await drawer.getByRole('link', { name: texts('capture_bookmark_name') }).getAttribute('href')
@@ -100,11 +93,7 @@ test.describe('with an old session', () => {
       await dialog.getByLabel(texts('account_current_password')).fill(PASSWORD)
       await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
     }
-    await page
-      .getByRole('button', { name: texts('header_settings'), exact: true })
-      .first()
-      .click()
-    const drawer = page.getByRole('dialog', { name: texts('header_settings') })
+    const drawer = await openSettings(page, texts)
     await refuseOnce('**/tokens')
     await drawer.getByLabel(texts('tokens_name')).fill('Mi programa')
     await drawer.getByLabel(texts('tokens_scope'), { exact: true }).selectOption('read')
