@@ -52,7 +52,7 @@ export function AddOutcomeView({ adding, question, near, onLater, isSheet = fals
         box
       ) : isHelp ? (
         <Dialog title={question.title} hideTitle shape="sheet" size="md" onClose={onLater}>
-          <div className="grid grid-cols-1 gap-4">
+          <div className="grid grid-cols-1 gap-4 p-5">
             {question.video ? <VideoSummary video={question.video} /> : null}
             {box}
           </div>

@@ -63,26 +63,6 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
 
 type WaysProps = Pick<HelpBoxProps, 'adding' | 'question' | 'near'> & { readonly video: Video }
 
-interface NoPlaceProps {
-  readonly video: Video
-  readonly isDisabled: boolean
-  readonly onRemoved: () => void
-}
-
-/** Deletes a video that shows no restaurant; the notice offers to undo it. */
-function NoPlace({ video, isDisabled, onRemoved }: NoPlaceProps) {
-  const remove = useDeleteVideo()
-  const press = () => {
-    remove(video)
-    onRemoved()
-  }
-  return (
-    <Button variant="quiet" disabled={isDisabled} onClick={press}>
-      {m.help_no_place()}
-    </Button>
-  )
-}
-
 /** The three ways, and the fields of the one that is open. */
 function Ways({ adding, question, near, video }: WaysProps) {
   const [way, setWay] = useState<'text' | 'name' | null>(null)
@@ -120,6 +100,26 @@ function Ways({ adding, question, near, video }: WaysProps) {
         <NameWay video={video} near={near} adding={adding} question={question} onSend={send} />
       ) : null}
     </>
+  )
+}
+
+interface NoPlaceProps {
+  readonly video: Video
+  readonly isDisabled: boolean
+  readonly onRemoved: () => void
+}
+
+/** Deletes a video that shows no restaurant; the notice offers to undo it. */
+function NoPlace({ video, isDisabled, onRemoved }: NoPlaceProps) {
+  const remove = useDeleteVideo()
+  const press = () => {
+    remove(video)
+    onRemoved()
+  }
+  return (
+    <Button variant="quiet" disabled={isDisabled} onClick={press}>
+      {m.help_no_place()}
+    </Button>
   )
 }
 

@@ -45,7 +45,12 @@ export function ImportCard({ item, choices, onRead, onStart, onUndo, ...report }
         <Outcome item={item} onUndo={onUndo} {...report} />
       )}
       {item.state === 'preview' && choices ? (
-        <ReadChoice format={item.format} choices={choices} onRead={onRead} />
+        <ReadChoice
+          format={item.format}
+          choices={choices}
+          isNeeded={item.counts.waiting + item.counts.known === 0}
+          onRead={onRead}
+        />
       ) : null}
       <UnreadEntries unread={item.unread} />
     </section>
@@ -72,9 +77,7 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
   const hasLists = item.parts.some(({ kind }, index) => kind === 'collection' && selected.has(index))
   return (
     <>
-      <p className="font-semibold">
-        {item.counts.waiting === 0 ? m.imports_nothing() : m.imports_preview_ready()}
-      </p>
+      <p className="font-semibold">{previewText(item.counts)}</p>
       <div className="grid gap-2">
         {item.parts.map((part, index) => (
           <Switch
@@ -101,6 +104,11 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
       </div>
     </>
   )
+}
+
+function previewText({ waiting, known }: ImportView['counts']): string {
+  if (waiting > 0) return m.imports_preview_ready()
+  return known > 0 ? m.imports_nothing() : m.imports_none_read()
 }
 
 function Outcome({

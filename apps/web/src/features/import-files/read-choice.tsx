@@ -9,11 +9,13 @@ import { formatName } from './format-name.ts'
 interface ReadChoiceProps {
   readonly format: ImportFormat
   readonly choices: ImportChoices
+  /** Whether nothing was read, so that the choice is the next step. */
+  readonly isNeeded: boolean
   readonly onRead: (choice: ImportChoice) => Promise<void>
 }
 
 /** Lets the person say how their file is to be read: its format, and the columns of a table. */
-export function ReadChoice({ format, choices, onRead }: ReadChoiceProps) {
+export function ReadChoice({ format, choices, isNeeded, onRead }: ReadChoiceProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [chosen, setChosen] = useState<string>(format)
   const [columns, setColumns] = useState(choices.table?.columns ?? {})
@@ -27,7 +29,7 @@ export function ReadChoice({ format, choices, onRead }: ReadChoiceProps) {
     setIsBusy(false)
   }
   return (
-    <details className="text-sm">
+    <details className="text-sm" open={isNeeded}>
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
         {m.imports_read_wrong()}
       </summary>

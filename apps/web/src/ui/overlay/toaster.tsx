@@ -69,7 +69,7 @@ function ToastCard({ item, isWaitedFor }: { item: Toast; isWaitedFor: boolean })
       {item.action ? (
         <button
           type="button"
-          className="min-h-11 rounded-lg px-2 text-sm font-bold text-chile-text hover:bg-sunk"
+          className="min-h-11 shrink-0 rounded-lg px-2 text-sm font-bold text-chile-text hover:bg-sunk"
           onClick={() => {
             toast.dismiss(item.id)
             item.action?.run()
