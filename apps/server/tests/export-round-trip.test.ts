@@ -122,3 +122,15 @@ it.each(['geojson', 'kml', 'csv'])(
     expect(await collectionOf(other)).toEqual(await collectionOf(olga))
   },
 )
+
+it('gpx comes back with the same places and videos, and without a note that nobody wrote', async () => {
+  const file = await (await olga.request('/places/export/gpx')).text()
+  const other = await node.person('otra-gpx')
+  const found = await preview(other, 'antojo.gpx', file)
+  await start(other, found, [0])
+  await expect
+    .poll(async () => (await importOf(other, found)).counts, PATIENTLY)
+    .toMatchObject({ waiting: 0, reading: 0, identified: 4, open: 0 })
+  const { videos } = await collectionOf(olga)
+  expect(await collectionOf(other)).toEqual({ videos, notes: [], lists: [] })
+})

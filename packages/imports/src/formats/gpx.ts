@@ -13,12 +13,14 @@ export const gpx: FormatReader = {
     const found = elements(text, 'wpt', 'trk', 'rte')
     const [first] = found
     const root = first === undefined ? null : closest(first, 'gpx')
+    // The description in Antojo's own file is made for people; it is no note.
+    const isOwn = root?.attribs['creator'] === 'Antojo'
     const metadata = root === null ? null : child(root, 'metadata')
     const whole = (metadata === null ? null : childText(metadata, 'name'))?.replace(OSMAND_FILE, '') ?? ''
     return partsByList(
       found.map((element) =>
         local(element.name) === 'wpt'
-          ? [childText(element, 'type') ?? whole, entryOf(element)]
+          ? [childText(element, 'type') ?? whole, entryOf(element, isOwn)]
           : [whole, lineOf(element)],
       ),
     )
@@ -28,7 +30,7 @@ export const gpx: FormatReader = {
 /** OsmAnd calls the file of a folder "favorites-Tacos". */
 const OSMAND_FILE = /^favou?rites-/iu
 
-function entryOf(point: Element): Entry {
+function entryOf(point: Element, isOwn: boolean): Entry {
   const position = positionOf(point.attribs['lat'], point.attribs['lon'])
   const name = childText(point, 'name')
   const [address] = descendants(point, 'address').map(contentOf)
@@ -38,7 +40,7 @@ function entryOf(point: Element): Entry {
     url: links.find(isMapsLink) ?? null,
     title: name,
     savedAt: timeOf(childText(point, 'time')),
-    note: joined([...new Set(words)]),
+    note: isOwn ? null : joined([...new Set(words)]),
     posts: links.flatMap(postLinks),
     ...(position && { place: { name, address: address ?? null, position } }),
   }
