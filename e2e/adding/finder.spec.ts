@@ -97,6 +97,7 @@ test(
     const post = posts.get('13-name-without-city')
     await enterWith({ page, app })
     await page.goto('/')
+    await page.getByRole('button', { name: /@/ }).click()
     await page.getByRole('link', { name: texts('page_find') }).click()
     const { url, find } = formOf(page, texts)
     await url.fill(post?.link ?? '')

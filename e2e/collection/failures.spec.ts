@@ -103,7 +103,7 @@ test('a search, a deletion and a correction', { tag: '@slow' }, async ({ page, a
   await refuse(page, '**/rest/v1/videos?*', 'DELETE')
   await home.delete('Contramar')
   await expect(home.notice(texts('deleted_now'))).toBeVisible()
-  await expect(home.notice(texts('delete_failed', { msg: 'no va' }))).toBeVisible()
+  await home.closeNotice(texts('delete_failed', { msg: 'no va' }))
   await expect(home.card('Contramar')).toBeVisible()
 
   await refuse(page, '**/rest/v1/videos?*', 'PATCH')

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { LogOut, UserRound } from 'lucide-react'
+import { LogOut, ScanSearch, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
@@ -25,6 +25,10 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
       <Link href={paths.profile} onClick={onClose} className={ROW_CLASS}>
         <UserRound aria-hidden className="size-4.5" />
         {m.header_view_profile()}
+      </Link>
+      <Link href={paths.find} onClick={onClose} className={ROW_CLASS}>
+        <ScanSearch aria-hidden className="size-4.5" />
+        {m.page_find()}
       </Link>
       <button type="button" onClick={() => void signOut()} className={ROW_CLASS}>
         <LogOut aria-hidden className="size-4.5" />

@@ -1,4 +1,4 @@
-import { ChevronDown, Search, Settings } from 'lucide-react'
+import { ChevronDown, ScanSearch, Settings } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
@@ -23,7 +23,7 @@ const AccountPopover = lazyComponent(
 export function Header() {
   const [path] = useLocation()
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+    <header className="z-30 bg-paper md:sticky md:top-0 md:border-b md:border-line">
       <div className="mx-auto flex h-14 max-w-screen-2xl items-center gap-2 px-4 md:h-16 md:px-6">
         <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />
@@ -47,14 +47,6 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1">
-          <Link
-            href={paths.find}
-            aria-label={m.page_find()}
-            title={m.page_find()}
-            className="inline-grid size-10 shrink-0 place-items-center rounded-full hover:bg-sunk touch:size-11 [&_svg]:size-5"
-          >
-            <Search aria-hidden />
-          </Link>
           <IconButton label={m.header_settings()} onClick={() => drawer.open('settings')}>
             <Settings aria-hidden />
           </IconButton>
@@ -70,6 +62,10 @@ function Account() {
   if (!session) {
     return (
       <>
+        <Link href={paths.find} className={buttonClass({ variant: 'quiet', size: 'sm' })}>
+          <ScanSearch aria-hidden className="size-4.5" />
+          <span className="max-sm:sr-only">{m.page_find()}</span>
+        </Link>
         <span className="px-2 text-sm text-ink-soft max-sm:sr-only">{m.header_guest()}</span>
         <Link href={paths.home} className={buttonClass({ variant: 'outline', size: 'sm' })}>
           {m.header_sign_in()}

@@ -24,7 +24,7 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
         const loaded = loadedVideos(queries, query.userId)
         // Right after an offline start, the copy may still be loading: then the next attempt finds it.
         if (!isUnreached() || pageParam !== FIRST_CURSOR || loaded.length === 0) throw cause
-        const { searchLoaded } = await import('./search-loaded.ts')
+        const { searchLoaded } = await import('./queries/search-loaded.ts')
         return { videos: searchLoaded(loaded, query), next: null }
       }
     },

@@ -13,6 +13,7 @@ import { Popover } from '../../ui/overlay/popover.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
+import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { ListIcon } from '../../entities/list/list-cover.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
@@ -88,6 +89,7 @@ function usePutInto(video: Video, onAdded?: () => void) {
         queries.invalidateQueries({ queryKey: listKeys.holding(video.id) }),
         queries.invalidateQueries({ queryKey: listKeys.allVideos(list.id) }),
         queries.invalidateQueries({ queryKey: favoriteKeys.all }),
+        queries.invalidateQueries({ queryKey: CARD_MARKS }),
       ])
       if (!has) onAdded?.()
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { memo, Suspense, useCallback, useState } from 'react'
+import { memo, Suspense, useCallback, useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -15,7 +15,6 @@ import { useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
-import { SortMenu } from './sort-menu.tsx'
 import type { HomeSearch } from './use-home-search.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
@@ -27,9 +26,9 @@ const NoResults = lazyComponent(
   () => import('./no-results.tsx'),
   (code) => code.NoResults,
 )
-const OpenFilter = lazyComponent(
-  () => import('../unidentified/open-filter.tsx'),
-  (code) => code.OpenFilter,
+const CollectionBar = lazyComponent(
+  () => import('./collection-bar.tsx'),
+  (code) => code.CollectionBar,
 )
 const ResultsNotice = lazyComponent(
   () => import('./results-notice.tsx'),
@@ -63,25 +62,32 @@ interface CollectionProps {
 export function Collection(props: CollectionProps) {
   const { open, where } = props
   const [params] = useSearchParams()
-  const count = open.videos.length
+  if (params.get('show') !== 'open') return <Identified {...props} />
   return (
     <>
+      <Bar open={open} shown={null} />
       <Suspense fallback={null}>
-        {count > 0 ? <OpenFilter count={count} hasMore={open.hasNextPage} /> : null}
+        <UnidentifiedList
+          videos={open.videos}
+          near={where.kind === 'known' ? where.point : null}
+          hasMore={open.hasNextPage}
+          onMore={() => void open.fetchNextPage()}
+        />
       </Suspense>
-      {params.get('show') === 'open' ? (
-        <Suspense fallback={null}>
-          <UnidentifiedList
-            videos={open.videos}
-            near={where.kind === 'known' ? where.point : null}
-            hasMore={open.hasNextPage}
-            onMore={() => void open.fetchNextPage()}
-          />
-        </Suspense>
-      ) : (
-        <Identified {...props} />
-      )}
     </>
+  )
+}
+
+const BAR_SPACE = 'mb-2 h-12'
+
+type BarShown = ComponentProps<typeof CollectionBar>['shown']
+
+/** The row above the videos. Its place is kept while its code loads. */
+function Bar({ open, shown }: { open: CollectionProps['open']; shown: BarShown }) {
+  return (
+    <Suspense fallback={<div className={BAR_SPACE} />}>
+      <CollectionBar open={{ count: open.videos.length, hasMore: open.hasNextPage }} shown={shown} />
+    </Suspense>
   )
 }
 
@@ -112,21 +118,21 @@ function Identified({ submitted, ...props }: CollectionProps) {
   )
 }
 
-interface FoundProps extends Omit<CollectionProps, 'submitted' | 'open'> {
+interface FoundProps extends Omit<CollectionProps, 'submitted'> {
   readonly near: Point | null
   readonly query: VideoQuery
   readonly result: ReturnType<typeof useVideos>
 }
 
 /** The videos of a query: loading, failed, empty, or shown. */
-function Found({ mode, search, where, near, query, result, onAdd, onOpen, onFix }: FoundProps) {
+function Found({ mode, search, open, where, near, query, result, onAdd, onOpen, onFix }: FoundProps) {
   const settings = useSettings()
   const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
   useFollowOtherTabs()
   useFinishDeletions()
   useFollowEnrichment(videos)
   const [selected, setSelected] = useState<string | null>(null)
-  const open: OpenVideo = useCallback(
+  const openVideo: OpenVideo = useCallback(
     (video, section) => {
       setSelected(video.id)
       onOpen(video, section)
@@ -138,30 +144,50 @@ function Found({ mode, search, where, near, query, result, onAdd, onOpen, onFix 
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   const compact = settings.density === 'compact'
-  if (result.isPending) return <VideoGridSkeleton compact={compact} />
+  if (result.isPending) return <Loading compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
   if (videos.length === 0)
     return (
-      <Suspense fallback={null}>
-        <NoResults search={search} onAdd={onAdd} />
-      </Suspense>
+      <>
+        {open.videos.length > 0 ? <Bar open={open} shown={null} /> : null}
+        <Suspense fallback={null}>
+          <NoResults search={search} onAdd={onAdd} />
+        </Suspense>
+      </>
     )
   return (
     <>
+      <Bar
+        open={open}
+        shown={{ query, loaded: videos.length, hasMore: hasNextPage, loadedAt: result.dataUpdatedAt, where }}
+      />
       {mode === 'map' || settings.layout === 'map' ? (
         <Suspense fallback={<MapPlaceholder />}>
-          <VideoMap videos={videos} whole={mode === 'map' ? query : null} selected={selected} onOpen={open} />
+          <VideoMap
+            videos={videos}
+            whole={mode === 'map' ? query : null}
+            selected={selected}
+            onOpen={openVideo}
+          />
         </Suspense>
       ) : null}
-      <SortMenu where={where} count={hasNextPage ? null : videos.length} />
       <Shown
         videos={videos}
         compact={compact}
         near={near}
-        onOpen={open}
+        onOpen={openVideo}
         onEnd={more}
         {...(onFix && { onFix })}
       />
+    </>
+  )
+}
+
+function Loading({ compact }: { compact: boolean }) {
+  return (
+    <>
+      <div className={BAR_SPACE} />
+      <VideoGridSkeleton compact={compact} />
     </>
   )
 }

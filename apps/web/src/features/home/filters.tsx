@@ -29,7 +29,7 @@ export function Filters({ id, isOpen, search }: FiltersProps) {
 function Fields({ search, id }: { search: HomeSearch; id: string }) {
   const { applied, change, place, setPlace } = search
   return (
-    <div id={id} className="grid animate-rise gap-3 pt-3 sm:grid-cols-3">
+    <div id={id} className="grid animate-rise gap-3 p-3 sm:grid-cols-3">
       <Select
         label={m.filter_platform()}
         value={applied.platform}
@@ -81,7 +81,7 @@ function ActiveFilters({ search }: { search: HomeSearch }) {
     ['loc', applied.loc, () => (setPlace(''), change({ loc: '' }))],
   ]
   return (
-    <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 pt-3">
+    <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 px-2 py-1.5">
       {chips.map(([key, label, remove]) =>
         label === '' ? null : <RemovableChip key={key} label={label} onRemove={remove} />,
       )}

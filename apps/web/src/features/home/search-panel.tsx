@@ -33,40 +33,40 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
     search.setDraft('')
   }
   return (
-    <search aria-label={m.search_panel()}>
+    <search
+      aria-label={m.search_panel()}
+      data-filled={search.draft !== '' || undefined}
+      className={cx(
+        'group z-20 -mx-4 bg-paper px-4 pb-2 md:mx-0 md:px-0 md:pb-3',
+        !filtersOpen && 'max-md:sticky max-md:top-0',
+      )}
+    >
       <SearchForm
-        className="mb-5 rounded-3xl bg-surface p-3 shadow-card md:p-4"
+        className="rounded-[1.75rem] border border-line bg-surface p-1 shadow-card has-[input[type=text]:focus-visible]:outline-3 has-[input[type=text]:focus-visible]:outline-talavera-text md:p-1.5"
         onSearch={() => {
           if (!isLink) onSearch()
           else if (!adding) add()
         }}
       >
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-x-1">
           <SearchBox search={search} isLink={isLink} />
-          <div className="flex grow flex-wrap gap-2 sm:grow-0">
-            <Button
-              aria-expanded={filtersOpen}
-              aria-controls={filtersId}
-              icon={<SlidersHorizontal aria-hidden className="size-4.5" />}
-              onClick={() => setFiltersOpen(!filtersOpen)}
-              className="min-h-12 grow px-2.5 sm:px-4"
-            >
-              {m.search_filters()}
-            </Button>
-            <Button type="submit" className="min-h-12 grow px-2.5 sm:px-4">
-              {m.search_submit()}
-            </Button>
-            <Button
-              variant="primary"
-              busy={adding}
-              disabled={!isLink}
-              icon={<Plus aria-hidden className="hidden size-5 sm:block" />}
-              onClick={add}
-              className="min-h-12 grow px-2.5 sm:px-4"
-            >
-              {adding ? m.search_adding() : m.search_add()}
-            </Button>
-          </div>
+          <span aria-hidden className="h-6 w-px bg-line" />
+          <Button
+            variant="quiet"
+            aria-expanded={filtersOpen}
+            aria-controls={filtersId}
+            icon={<SlidersHorizontal aria-hidden className="size-5" />}
+            onClick={() => setFiltersOpen(!filtersOpen)}
+            className="rounded-full! px-3!"
+          >
+            <span className="max-md:sr-only">{m.search_filters()}</span>
+          </Button>
+          <Buttons
+            isLink={isLink}
+            isWords={!isLink && search.draft.trim() !== ''}
+            adding={adding}
+            onAdd={add}
+          />
         </div>
         <Suspense fallback={null}>
           {filtersOpen || search.active ? (
@@ -78,15 +78,49 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
   )
 }
 
+interface ButtonsProps {
+  readonly isLink: boolean
+  readonly isWords: boolean
+  readonly adding: boolean
+  readonly onAdd: () => void
+}
+
+/**
+ * Search and add; the one that fits the text is the main one. On phones they show while the field has the focus or holds
+ * text, and leave late, so that a press on them counts.
+ */
+function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
+  return (
+    <div className="max-md:invisible max-md:grid max-md:basis-full max-md:grid-rows-[0fr] max-md:transition-[grid-template-rows,visibility] max-md:delay-150 max-md:group-focus-within:visible max-md:group-focus-within:grid-rows-[1fr] max-md:group-data-filled:visible max-md:group-data-filled:grid-rows-[1fr]">
+      <div className="flex min-h-0 gap-2 overflow-hidden max-md:px-1 md:gap-1.5 md:overflow-visible">
+        <Button
+          type="submit"
+          {...(isWords && { variant: 'primary' })}
+          className="rounded-full! max-md:my-1.5 max-md:grow"
+        >
+          {m.search_submit()}
+        </Button>
+        <Button
+          {...(!isWords && { variant: 'primary' })}
+          busy={adding}
+          disabled={!isLink}
+          icon={<Plus aria-hidden className="size-5" />}
+          onClick={onAdd}
+          className="rounded-full! max-md:my-1.5 max-md:grow"
+        >
+          {adding ? m.search_adding() : m.search_add()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** The text box with buttons to clear and paste. */
 function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) {
   const paste = usePasteLink(search.setDraft)
   return (
-    <div className="relative min-w-0 grow basis-80">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-ink-soft"
-      />
+    <div className="flex min-w-0 flex-1 items-center">
+      <Search aria-hidden className="ml-3 size-5 shrink-0 text-ink-soft" />
       <input
         type="text"
         inputMode="search"
@@ -100,21 +134,16 @@ function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) 
         onFocus={warmUp}
         onPaste={(event) => pasteLines(event, search.setDraft)}
         onChange={(event) => search.setDraft(event.target.value)}
-        className={cx(
-          'min-h-12 w-full rounded-2xl border border-line-strong bg-paper pl-11 text-base text-ellipsis',
-          search.draft === '' ? 'pr-13' : 'pr-24',
-        )}
+        className="min-h-11 min-w-0 flex-1 bg-transparent px-2.5 text-base text-ellipsis outline-none!"
       />
-      <div className="absolute inset-y-0 right-1 flex items-center">
-        {search.draft === '' ? null : (
-          <IconButton label={m.search_clear()} onClick={() => search.setDraft('')}>
-            <X aria-hidden />
-          </IconButton>
-        )}
-        <IconButton label={m.search_paste()} onClick={() => void paste()}>
-          <ClipboardPaste aria-hidden />
+      {search.draft === '' ? null : (
+        <IconButton label={m.search_clear()} onClick={() => search.setDraft('')}>
+          <X aria-hidden />
         </IconButton>
-      </div>
+      )}
+      <IconButton label={m.search_paste()} onClick={() => void paste()}>
+        <ClipboardPaste aria-hidden />
+      </IconButton>
     </div>
   )
 }

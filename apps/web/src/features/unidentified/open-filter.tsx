@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useSearchParams } from 'wouter'
-import { Button } from '../../ui/button.tsx'
+import { cx } from '../../lib/view/cx.ts'
 
 interface OpenFilterProps {
   readonly count: number
@@ -12,15 +12,17 @@ interface OpenFilterProps {
 export function OpenFilter({ count, hasMore }: OpenFilterProps) {
   const { isShown, turn } = useOpenShown()
   return (
-    <Button
-      size="sm"
-      variant={isShown ? 'primary' : 'tonal'}
+    <button
+      type="button"
       aria-pressed={isShown}
       onClick={turn}
-      className="mb-4"
+      className={cx(
+        'inline-flex min-h-9 shrink-0 items-center rounded-full px-3.5 text-sm font-semibold whitespace-nowrap touch:min-h-11',
+        isShown ? 'bg-ink text-paper' : 'bg-maiz-soft text-ink hover:bg-maiz hover:text-maiz-ink',
+      )}
     >
       {m.open_filter({ n: hasMore ? `${count}+` : count })}
-    </Button>
+    </button>
   )
 }
 

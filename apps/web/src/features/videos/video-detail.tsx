@@ -11,7 +11,7 @@ import { DetailFacts } from './detail/detail-facts.tsx'
 import { DetailReviews } from './detail/detail-reviews.tsx'
 import { DishBox } from './detail/dish-box.tsx'
 import { MorePlaces } from './detail/more-places.tsx'
-import { OpenLine, PlaceFacts } from './card/place-facts.tsx'
+import { OpenLine, PlaceLine, Rating } from './card/place-facts.tsx'
 import { PlaceMapBox } from './detail/place-map-box.tsx'
 import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
@@ -91,9 +91,9 @@ function Heading({ video, name, near }: { video: Video; name: string; near: Poin
       >
         {name}
       </p>
-      {place.location ? <p className="text-lg text-ink-soft">{place.location}</p> : null}
-      {place.name === null ? null : <PlaceFacts place={place} locale={language} distanceKm={distance} />}
-      <OpenLine place={place} locale={language} now={now} />
+      {place.name === null ? null : <Rating place={place} locale={language} />}
+      <PlaceLine place={place} />
+      <OpenLine place={place} locale={language} now={now} distanceKm={distance} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { useSession } from '../../lib/services.tsx'
 import { useColumns } from '../../lib/view/use-columns.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCardMarks } from '../../entities/video/queries/card-marks.ts'
 import { useFavorites } from '../../entities/list/favorites.ts'
 import { useGeocoded } from './grid/use-geocoded.ts'
 import { useRows } from './grid/use-rows.ts'
@@ -32,6 +33,7 @@ export function VideoGrid(props: VideoGridProps) {
   const now = useMinute()
   const session = useSession()
   const favorites = useFavorites()
+  const marks = useCardMarks()
   const geocoded = useGeocoded(videos, props.near !== null)
   const card = (video: Video, index: number) => (
     <VideoCard
@@ -40,6 +42,8 @@ export function VideoGrid(props: VideoGridProps) {
       now={now}
       eager={index < columns}
       favorite={favorites.ids.has(video.id)}
+      inList={marks.inLists.has(video.id)}
+      morePlaces={marks.morePlaces.get(video.id) ?? 0}
       {...(session && { onFavorite: favorites.turn })}
       position={index + 1}
       total={videos.length}
@@ -76,7 +80,7 @@ function Rows(props: RowsProps) {
           data-index={row.index}
           className={cx(
             'absolute inset-x-0 top-0 grid contain-layout contain-style',
-            compact ? 'gap-x-3' : 'gap-x-6',
+            compact ? 'gap-x-3' : 'gap-x-5',
           )}
           style={{ transform: `translateY(${row.start - margin}px)`, gridTemplateColumns }}
         >
@@ -94,11 +98,11 @@ const BlankCards = memo(function BlankCards({ columns, compact }: { columns: num
   return (
     <div
       aria-hidden
-      className={cx('sticky top-20 grid', compact ? 'gap-3' : 'gap-6')}
+      className={cx('sticky top-20 grid', compact ? 'gap-3' : 'gap-5')}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
       {Array.from({ length: columns * 2 }, (_, index) => (
-        <div key={index} className={cx('rounded-3xl bg-surface', compact ? 'h-92' : 'h-125')} />
+        <div key={index} className={cx('rounded-[1.25rem] bg-surface', compact ? 'h-75' : 'h-86')} />
       ))}
     </div>
   )
@@ -153,11 +157,11 @@ export function VideoGridSkeleton({ compact }: { compact: boolean }) {
   return (
     <output
       aria-label={m.videos_loading()}
-      className={cx('grid', compact ? 'gap-3' : 'gap-6')}
+      className={cx('grid', compact ? 'gap-3' : 'gap-5')}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
       {skeletons.map((index) => (
-        <div key={index} data-skeleton className="overflow-hidden rounded-3xl bg-surface shadow-card">
+        <div key={index} data-skeleton className="overflow-hidden rounded-[1.25rem] bg-surface shadow-card">
           <Skeleton className={cx('w-full rounded-none', compact ? 'aspect-[2/1]' : 'aspect-video')} />
           <div className="grid gap-2.5 p-4.5">
             <Skeleton className="h-6 w-3/4" />

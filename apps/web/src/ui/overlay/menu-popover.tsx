@@ -7,24 +7,40 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
   readonly danger?: boolean
-  readonly onSelect: () => void
+  /** The accessible name, where the label says too little. */
+  readonly name?: string
+  /** An address to open in a new tab, in place of an action. */
+  readonly href?: string
+  readonly onSelect?: () => void
 }
 
-interface MenuPopoverProps {
+export interface OpenMenuProps {
   readonly anchor: RefObject<HTMLButtonElement | null>
-  readonly label: string
-  readonly items: readonly MenuItem[]
   readonly onClose: () => void
 }
 
+interface MenuPopoverProps extends OpenMenuProps {
+  readonly label: string
+  /** A line above the items that says what they are about. */
+  readonly head?: string | undefined
+  readonly items: readonly MenuItem[]
+}
+
 /** The open menu; its code loads with the first menu that opens. */
-export function MenuPopover({ anchor, label, items, onClose }: MenuPopoverProps) {
+export function MenuPopover({ anchor, label, head, items, onClose }: MenuPopoverProps) {
   return (
-    <Popover anchor={anchor} role="menu" label={label} onClose={onClose} className="min-w-56">
+    <Popover anchor={anchor} role="menu" label={label} onClose={onClose} className="max-w-80 min-w-56">
+      {head === undefined ? null : (
+        <p role="presentation" className="line-clamp-2 px-3 pt-2 pb-1 text-xs text-ink-soft">
+          {head}
+        </p>
+      )}
       <MenuItems items={items} onDone={onClose} onReturn={() => anchor.current?.focus()} />
     </Popover>
   )
 }
+
+const ITEM = '[role=menuitem]'
 
 interface MenuItemsProps {
   readonly items: readonly MenuItem[]
@@ -35,11 +51,11 @@ interface MenuItemsProps {
 function MenuItems({ items, onDone, onReturn }: MenuItemsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.querySelector('button')?.focus({ preventScroll: true })
+    list.current?.querySelector<HTMLElement>(ITEM)?.focus({ preventScroll: true })
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
     const next = nextIndex(event.key, at, buttons)
     if (event.key === 'Tab') onDone()
@@ -50,32 +66,39 @@ function MenuItems({ items, onDone, onReturn }: MenuItemsProps) {
   }
   return (
     <div ref={list} role="presentation" onKeyDown={onKeyDown}>
-      {items.map((item) => (
-        <button
-          key={item.key}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={() => {
+      {items.map((item) => {
+        const shared = {
+          role: 'menuitem',
+          tabIndex: -1,
+          'aria-label': item.name,
+          onClick: () => {
             onReturn()
             onDone()
-            item.onSelect()
-          }}
-          className={cx(
+            item.onSelect?.()
+          },
+          className: cx(
             'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-left text-sm font-medium hover:bg-sunk focus-visible:bg-sunk [&_svg]:size-4.5',
             item.danger && 'text-chile-text',
-          )}
-        >
-          {item.icon}
-          {item.label}
-        </button>
-      ))}
+          ),
+        } as const
+        return item.href === undefined ? (
+          <button key={item.key} type="button" {...shared}>
+            {item.icon}
+            {item.label}
+          </button>
+        ) : (
+          <a key={item.key} href={item.href} target="_blank" rel="noopener noreferrer" {...shared}>
+            {item.icon}
+            {item.label}
+          </a>
+        )
+      })}
     </div>
   )
 }
 
 /** Index of the item to which a key moves the focus; null for other keys. */
-function nextIndex(key: string, at: number, buttons: readonly HTMLButtonElement[]): number | null {
+function nextIndex(key: string, at: number, buttons: readonly HTMLElement[]): number | null {
   const count = buttons.length
   if (key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowUp') return (at - 1 + count) % count

@@ -1,5 +1,5 @@
-import { Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { MenuItem } from './menu-popover.tsx'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
+import type { MenuItem, OpenMenuProps } from './menu-popover.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { IconButton } from '../icon-button.tsx'
 
@@ -16,11 +16,6 @@ interface MenuTriggerProps {
   /** Preloads the menu's code when the person is about to open it. */
   readonly prepare: () => Promise<unknown>
   readonly children: RenderMenu
-}
-
-interface OpenMenuProps {
-  readonly anchor: RefObject<HTMLButtonElement | null>
-  readonly onClose: () => void
 }
 
 /** Renders the open menu beside its button. */

@@ -1,12 +1,19 @@
-import { directionsUrl } from '@antojo/domain/directions'
+import { directionsUrl, type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
-import { Bookmark, EllipsisVertical, Heart, Navigation, Share2 } from 'lucide-react'
+import {
+  Bookmark,
+  ChevronDown,
+  EllipsisVertical,
+  ExternalLink,
+  Heart,
+  Navigation,
+  Share2,
+} from 'lucide-react'
 import { Suspense, useRef, useState, useEffect } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { shareVideo } from './share-video.ts'
@@ -18,39 +25,58 @@ const CardMenu = lazyComponent(
   () => import('./card-menu.tsx'),
   (code) => code.CardMenu,
 )
+const ProviderMenu = lazyComponent(
+  () => import('./provider-links.tsx'),
+  (code) => code.ProviderMenu,
+)
 const AddToList = lazyComponent(
   () => import('../../add-to-list/add-to-list.tsx'),
   (code) => code.AddToList,
 )
 
-/** Buttons for directions with the preferred provider, saving, sharing and the menu. */
+/** Buttons for directions, the post (on phones), saving, sharing and the menu. */
 export function CardActions(props: VideoCardProps) {
-  const { video } = props
-  const { directions_pref } = useSettings()
-  const to = destinationOf(video.place)
+  const to = destinationOf(props.video.place)
   return (
-    <div className="relative z-10 mt-auto flex items-center gap-1 pt-2.5">
-      {to.name ? (
-        <a
-          href={directionsUrl(directions_pref, to)}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={m.card_directions_to({ name: to.name })}
-          className={cx(buttonClass({ variant: 'tonal', size: 'sm' }), 'mr-auto')}
-        >
-          <Navigation aria-hidden className="size-4" />
-          <span className={cx(props.wide === true && 'max-sm:hidden')}>{m.card_directions()}</span>
-        </a>
-      ) : (
-        <span className="mr-auto" />
-      )}
+    <div className="relative z-10 mt-auto -mr-2.5 flex items-center pt-1 text-ink-soft">
+      {to.name ? <Directions to={to} isShort={props.wide === true} /> : <span className="mr-auto" />}
       <SaveShareMore {...props} />
     </div>
   )
 }
 
+/** Directions with the preferred provider, and a menu of all. Narrow cards have them in their own menu. */
+function Directions({ to, isShort }: { to: Destination; isShort: boolean }) {
+  const { directions_pref } = useSettings()
+  const label = m.card_directions_choose({ name: to.name })
+  return (
+    <span className="mr-auto -ml-2 flex text-talavera-text">
+      <a
+        href={directionsUrl(directions_pref, to)}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={m.card_directions_to({ name: to.name })}
+        className="inline-flex min-h-10 items-center gap-1.5 rounded-xl px-2 text-sm font-semibold whitespace-nowrap hover:bg-talavera-soft touch:min-h-11"
+      >
+        <Navigation aria-hidden className="size-4" />
+        <span className={cx(isShort && 'max-sm:hidden')}>{m.card_directions()}</span>
+      </a>
+      <span className={cx('@max-[340px]:hidden', isShort && 'max-sm:hidden')}>
+        <MenuTrigger
+          label={label}
+          className="w-7 [&_svg]:size-4"
+          trigger={<ChevronDown aria-hidden />}
+          prepare={ProviderMenu.load}
+        >
+          {(menu) => <ProviderMenu {...menu} label={label} to={to} />}
+        </MenuTrigger>
+      </span>
+    </span>
+  )
+}
+
 function SaveShareMore(props: VideoCardProps) {
-  const { video } = props
+  const { video, inList = false } = props
   const session = useSession()
   const lists = useOverlayOf('lists', video.id)
   const [saved, pulse] = useFlash<true>()
@@ -58,9 +84,26 @@ function SaveShareMore(props: VideoCardProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   return (
     <span ref={anchor} className="relative flex items-center">
+      <a
+        href={video.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={m.card_open_post_of({ platform: video.platform })}
+        title={m.card_open_post()}
+        className={cx('inline-grid size-11 place-items-center', props.wide === true ? 'hidden' : 'md:hidden')}
+      >
+        <ExternalLink aria-hidden className="size-5" />
+      </a>
       {session ? (
-        <IconButton label={m.card_save()} aria-expanded={lists.isOpen} onClick={lists.toggle}>
-          <Bookmark aria-hidden className={cx(saved && 'animate-pop fill-maiz stroke-maiz-ink')} />
+        <IconButton
+          label={inList ? m.card_saved() : m.card_save()}
+          aria-expanded={lists.isOpen}
+          onClick={lists.toggle}
+        >
+          <Bookmark
+            aria-hidden
+            className={cx(saved && 'animate-pop', (saved || inList) && 'fill-chile-text stroke-chile-text')}
+          />
         </IconButton>
       ) : null}
       <IconButton
@@ -97,16 +140,22 @@ interface FavoriteButtonProps {
   readonly className?: string
 }
 
+/** The heart on a picture. */
 export function FavoriteButton({ on, onToggle, className }: FavoriteButtonProps) {
   return (
     <IconButton
       label={m.card_favorite()}
-      tone="photo"
       aria-pressed={on}
       onClick={onToggle}
       {...(className && { className })}
     >
-      <Heart aria-hidden className={cx(on && 'animate-pop fill-chile stroke-chile')} />
+      <Heart
+        aria-hidden
+        className={cx(
+          'size-6.5! stroke-white drop-shadow-sm contrast:fill-[#000]',
+          on ? 'animate-pop fill-chile contrast:fill-white' : 'fill-[#1c110d]/50',
+        )}
+      />
     </IconButton>
   )
 }

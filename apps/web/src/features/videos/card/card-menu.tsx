@@ -1,11 +1,13 @@
 import { m } from '@antojo/i18n/messages'
-import { GitCompareArrows, Link2, ListPlus, MapPinned, PencilLine, Trash2 } from 'lucide-react'
+import { GitCompareArrows, Link2, ListPlus, MapPinned, PencilLine, Star, Trash2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { copyText } from '../../../lib/device/clipboard.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { toast } from '../../../lib/view/toasts.ts'
 import { MenuPopover, type MenuItem } from '../../../ui/overlay/menu-popover.tsx'
+import { destinationOf } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
+import { providerItems } from './provider-links.tsx'
 
 interface CardMenuProps {
   readonly card: VideoCardProps
@@ -17,8 +19,26 @@ interface CardMenuProps {
 /** The open menu of a card. */
 export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) {
   const session = useSession()
-  const items = itemsOf(card, session ? onAddToList : null)
-  return <MenuPopover anchor={anchor} label={m.card_more()} items={items} onClose={onClose} />
+  const { place, title, reviews } = card.video
+  const to = destinationOf(place)
+  // A narrow card has no room for the menu of the directions.
+  const isNarrow = (anchor.current?.closest('article')?.clientWidth ?? 0) <= 340
+  const items = [
+    ...(isNarrow && to.name !== '' ? providerItems(to) : []),
+    ...(reviews.length > 0 ? [reviewsItem(card)] : []),
+    ...itemsOf(card, session ? onAddToList : null),
+  ]
+  const head = place.name === null ? undefined : (title ?? undefined)
+  return <MenuPopover anchor={anchor} label={m.card_more()} head={head} items={items} onClose={onClose} />
+}
+
+function reviewsItem({ video, onOpen }: VideoCardProps): MenuItem {
+  return {
+    key: 'reviews',
+    label: m.card_reviews(),
+    icon: <Star aria-hidden />,
+    onSelect: () => onOpen(video, 'reviews'),
+  }
 }
 
 /** The items of the card's menu (spec §2), without those that have no handler or link. */

@@ -21,6 +21,10 @@ export interface VideoCardProps {
   readonly onCompare?: (video: Video) => void
   readonly selected?: boolean
   readonly favorite?: boolean
+  /** Whether a list other than the favourites holds the video. */
+  readonly inList?: boolean
+  /** Number of further places that the video shows. */
+  readonly morePlaces?: number
   /** Without it there is no heart. */
   readonly onFavorite?: (videoId: string, on: boolean) => void
 }

@@ -2,69 +2,38 @@ import { isAllDay, openingsText } from '@antojo/domain/hours/hours'
 import { distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
 import { intlLocale, type Locale } from '../../../lib/view/locale.ts'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { cx } from '../../../lib/view/cx.ts'
 import { countLabel, cuisineName, ratingLabel } from '../../../entities/video/labels.ts'
 import { openNow, type Place } from '../../../entities/video/video.ts'
 
-interface FactsProps {
-  readonly place: Place
-  readonly locale: Locale
-  readonly distanceKm: number | null
-}
-
-/** Rating, price, cuisine and distance in one line, without unknown facts. */
-export function PlaceFacts({ place, locale, distanceKm }: FactsProps) {
-  const facts: ReactNode[] = [
-    place.rating === null ? null : (
-      <Rating key="rating" rating={place.rating} ratingCount={place.ratingCount} locale={locale} />
-    ),
-    place.price ? <span key="price">{place.price}</span> : null,
-    place.cuisines.length > 0 ? (
-      <span key="cuisine">{place.cuisines.map(cuisineName).join(', ')}</span>
-    ) : null,
-    distanceKm === null ? null : <span key="distance">{distanceLabel(distanceKm, intlLocale(locale))}</span>,
-  ].filter(Boolean)
+/** Cuisine, price and location in one line, without unknown facts. */
+export function PlaceLine({ place }: { place: Place }) {
+  const { cuisines, price, location } = place
+  const facts = [cuisines.map(cuisineName).join(', '), price, location].filter(Boolean)
   if (facts.length === 0) return null
-  return (
-    <p className="tabular flex flex-wrap items-center gap-x-1.5 text-sm font-medium">
-      {facts.map((fact, index) => (
-        <Fragment key={index}>
-          {index > 0 ? (
-            <span aria-hidden className="text-ink-soft">
-              {'·'}
-            </span>
-          ) : null}
-          {fact}
-        </Fragment>
-      ))}
-    </p>
-  )
+  return <p className="truncate text-sm text-ink-soft">{facts.join(' · ')}</p>
 }
 
-interface RatingProps extends Pick<Place, 'ratingCount'> {
-  readonly rating: number
-  readonly locale: Locale
-}
-
-function Rating({ rating: stars, ratingCount, locale }: RatingProps) {
-  const rating = ratingLabel(stars, locale)
-  const count = countLabel(ratingCount, locale)
+/** Rating and number of ratings; nothing for a place that nobody rated. */
+export function Rating({ place, locale }: { place: Place; locale: Locale }) {
+  if (place.rating === null) return null
+  const rating = ratingLabel(place.rating, locale)
+  const count = countLabel(place.ratingCount, locale)
   return (
-    <span className="inline-flex items-center gap-1">
-      <Star aria-hidden className="size-4 fill-maiz stroke-maiz" />
+    <span className="tabular inline-flex shrink-0 items-baseline gap-1 text-sm">
+      <Star aria-hidden className="size-4 translate-y-0.5 fill-maiz stroke-maiz" />
       <span aria-hidden className="font-bold">
         {rating}
       </span>
       <span className="sr-only">{m.rating_of({ rating })}</span>
-      {ratingCount > 0 ? (
+      {place.ratingCount > 0 ? (
         <>
-          <span aria-hidden className="text-ink-soft">
+          <span aria-hidden className="text-xs text-ink-soft">
             {`(${count})`}
           </span>
-          <span className="sr-only">{m.reviews_n({ n: ratingCount, count })}</span>
+          <span className="sr-only">{m.reviews_n({ n: place.ratingCount, count })}</span>
         </>
       ) : null}
     </span>
@@ -75,25 +44,31 @@ interface OpenLineProps {
   readonly place: Place
   readonly locale: Locale
   readonly now: Date
+  readonly distanceKm?: number | null
 }
 
-/** Open or closed now, and today's hours; nothing when the hours are unknown. */
-export function OpenLine({ place, locale, now }: OpenLineProps) {
+/** Open or closed now, today's hours, and the distance; nothing when all are unknown. */
+export function OpenLine({ place, locale, now, distanceKm = null }: OpenLineProps) {
   const status = openNow(place, now)
-  if (!status) return null
-  const { today } = status
+  if (!status && distanceKm === null) return null
+  const today = status?.today
   const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale(locale)))
   return (
     <p className="tabular flex flex-wrap items-center gap-x-1.5 text-sm">
-      <span
-        className={cx(
-          'inline-flex items-center gap-1.5 font-bold before:size-2 before:rounded-full before:bg-current',
-          status.open ? 'text-cilantro-text' : 'text-chile-text',
-        )}
-      >
-        {status.open ? m.open_now() : m.closed()}
-      </span>
+      {status ? (
+        <span className={cx('font-bold', status.open ? 'text-cilantro-text' : 'text-chile-text')}>
+          {status.open ? m.open_now() : m.closed()}
+        </span>
+      ) : null}
       {hours ? <span className="text-ink-soft">{m.hours_today({ hours })}</span> : null}
+      {status && distanceKm !== null ? (
+        <span aria-hidden className="text-ink-soft">
+          {'·'}
+        </span>
+      ) : null}
+      {distanceKm === null ? null : (
+        <span className="font-bold">{distanceLabel(distanceKm, intlLocale(locale))}</span>
+      )}
     </p>
   )
 }

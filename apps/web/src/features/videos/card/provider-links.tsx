@@ -1,5 +1,7 @@
 import { directionsUrl, type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
+import { MapPinned } from 'lucide-react'
+import { MenuPopover, type MenuItem, type OpenMenuProps } from '../../../ui/overlay/menu-popover.tsx'
 
 const PROVIDERS = [
   ['google', 'Google'],
@@ -7,10 +9,10 @@ const PROVIDERS = [
   ['waze', 'Waze'],
 ] as const
 
-/** The three small links of a card (spec §2). On touch screens, their targets are larger than the line. */
+/** Three small links of the detail. On touch screens, their targets are larger than the line. */
 export function ProviderLinks({ to }: { to: Destination }) {
   return (
-    <span className="relative z-10 ml-auto flex shrink-0">
+    <span className="ml-auto flex shrink-0">
       {PROVIDERS.map(([provider, name]) => (
         <a
           key={provider}
@@ -25,4 +27,20 @@ export function ProviderLinks({ to }: { to: Destination }) {
       ))}
     </span>
   )
+}
+
+/** The menu beside a card's directions: the three providers (spec §2). */
+export function ProviderMenu({ to, label, ...menu }: OpenMenuProps & { to: Destination; label: string }) {
+  return <MenuPopover {...menu} label={label} items={providerItems(to)} />
+}
+
+/** Directions with each provider as items of a menu. */
+export function providerItems(to: Destination): readonly MenuItem[] {
+  return PROVIDERS.map(([provider, name]) => ({
+    key: provider,
+    label: name,
+    name: m.card_directions_with({ name: to.name, provider: name }),
+    icon: <MapPinned aria-hidden />,
+    href: directionsUrl(provider, to),
+  }))
 }

@@ -4,6 +4,7 @@ import { EVIDENCE_SOURCES, WHY_KINDS } from '@antojo/domain/places/evidence-kind
 import { isOneOf, isRecord } from '@antojo/domain/unknown-values'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
+import { CARD_MARKS } from '../../../entities/video/queries/card-marks.ts'
 import { videoKeys } from '../../../entities/video/video-keys.ts'
 import type { Video } from '../../../entities/video/video.ts'
 
@@ -30,7 +31,10 @@ export function useRemovePlace(videoId: string): (placeId: string) => Promise<bo
   const queries = useQueryClient()
   return async (placeId) => {
     const { error } = await removePlace(rest, videoId, placeId)
-    await queries.invalidateQueries({ queryKey: videoKeys.places(videoId) })
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: videoKeys.places(videoId) }),
+      queries.invalidateQueries({ queryKey: CARD_MARKS }),
+    ])
     return error === null
   }
 }

@@ -19,7 +19,7 @@ interface RowsOptions {
 /** Rows drawn beyond the window; fewer until the first scroll. */
 const OVERSCAN_ROWS = { resting: 1, scrolling: 3 } as const
 /** Height of a row in pixels before it is measured. */
-const ESTIMATED_ROW_HEIGHT = { comfortable: 500, compact: 370 } as const
+const ESTIMATED_ROW_HEIGHT = { comfortable: 345, compact: 305 } as const
 /** In window heights per second: above `from` nobody can recognize a card, below `until` people can again. */
 const RACE_SPEED = { from: 20, until: 10 } as const
 /** Scroll events further apart than this belong to different scrolls, so that a jump does not count as fast scrolling. */
@@ -41,7 +41,7 @@ export function useRows(
     count,
     estimateSize: () => (compact ? ESTIMATED_ROW_HEIGHT.compact : ESTIMATED_ROW_HEIGHT.comfortable),
     overscan: scrolled ? OVERSCAN_ROWS.scrolling : OVERSCAN_ROWS.resting,
-    gap: compact ? 12 : 24,
+    gap: compact ? 12 : 20,
     scrollMargin: margin,
     // Until the first scroll the observer measures: measuring here would force a layout during rendering.
     measureElement: (row, entry, all) =>

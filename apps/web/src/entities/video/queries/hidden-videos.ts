@@ -1,6 +1,6 @@
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
-import type { Rest } from '../../lib/api/rest.ts'
-import { isCuisineFilter, matching, SHOWING_ALL, type VideoQuery } from './query.ts'
+import type { Rest } from '../../../lib/api/rest.ts'
+import { isCuisineFilter, matching, SHOWING_ALL, type VideoQuery } from '../query.ts'
 
 /** The ids of up to `limit` videos that match the search but not the settings; null when none can. */
 export function hiddenBySettings(rest: Rest, query: VideoQuery, limit: number) {

@@ -2,8 +2,8 @@ import { DEFAULT_SETTINGS } from '@antojo/domain/settings'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
 import { hiddenBySettings } from './hidden-videos.ts'
-import { queryOf } from './query.ts'
-import { NO_SEARCH } from '../../lib/navigation/navigation.ts'
+import { queryOf } from '../query.ts'
+import { NO_SEARCH } from '../../../lib/navigation/navigation.ts'
 
 const OWN = queryOf(DEFAULT_SETTINGS, 'u1', NO_SEARCH)
 

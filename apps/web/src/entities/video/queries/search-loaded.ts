@@ -1,9 +1,9 @@
 import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { isSearchable } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
-import { cuisineName } from './labels.ts'
-import { isCuisineFilter, type VideoQuery } from './query.ts'
-import { isOpenVideo, type Video } from './video.ts'
+import { cuisineName } from '../labels.ts'
+import { isCuisineFilter, type VideoQuery } from '../query.ts'
+import { isOpenVideo, type Video } from '../video.ts'
 
 /** Replaces the server's search while offline: applies the same filters to the loaded videos, newest first. */
 export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { VideoQuery } from './query.ts'
+import type { VideoQuery } from '../query.ts'
 import { searchLoaded } from './search-loaded.ts'
-import { videoOf } from './video.ts'
+import { videoOf } from '../video.ts'
 
 const ALL: VideoQuery = {
   isOpen: false,

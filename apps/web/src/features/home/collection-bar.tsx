@@ -1,0 +1,158 @@
+import { m } from '@antojo/i18n/messages'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrowDownWideNarrow, LayoutGrid, ListPlus, Map as MapIcon, Rows3 } from 'lucide-react'
+import { useId } from 'react'
+import type { Settings } from '@antojo/domain/settings'
+import { countVideos } from '../../entities/video/queries/count-videos.ts'
+import type { VideoQuery } from '../../entities/video/query.ts'
+import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
+import { cx } from '../../lib/view/cx.ts'
+import { drawer } from '../../lib/view/drawer.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { OpenFilter } from '../unidentified/open-filter.tsx'
+
+interface CollectionBarProps {
+  /** The videos whose place is not known yet. */
+  readonly open: { readonly count: number; readonly hasMore: boolean }
+  /** The collection below; null while another view is shown. */
+  readonly shown: {
+    readonly query: VideoQuery
+    readonly loaded: number
+    readonly hasMore: boolean
+    /** When the videos were loaded; later, the number is read again. */
+    readonly loadedAt: number
+    readonly where: UserLocation
+  } | null
+}
+
+/** The collection in one row that scrolls on phones: count, unidentified, order, view, adding several. */
+export function CollectionBar({ open, shown }: CollectionBarProps) {
+  const signedIn = useSession() !== null
+  return (
+    <fieldset
+      aria-label={m.collection_bar()}
+      className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
+    >
+      {shown ? <Count {...shown} /> : null}
+      {open.count > 0 ? <OpenFilter {...open} /> : null}
+      {shown ? (
+        <>
+          <span className="md:grow" />
+          <SortMenu where={shown.where} />
+          <ViewChoice />
+          {signedIn ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<ListPlus aria-hidden className="size-4.5" />}
+              onClick={() => drawer.open('bulk-add')}
+            >
+              {m.bulk_open()}
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/** The number of videos; while not all have loaded, the server counts. */
+function Count({ query, loaded, hasMore, loadedAt }: NonNullable<CollectionBarProps['shown']>) {
+  const { rest } = useServices()
+  const { data } = useQuery({
+    queryKey: ['count-videos', { ...query, near: null, sort: null }, loadedAt],
+    queryFn: ({ signal }) => countVideos(rest, query, signal),
+    enabled: hasMore,
+    placeholderData: keepPreviousData,
+  })
+  const n = hasMore ? data : loaded
+  return (
+    <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
+      {n === undefined || n === null ? null : m.videos_count({ n })}
+    </p>
+  )
+}
+
+type SortName = Settings['default_sort']
+
+/** The order of the collection. Without a location, the order by distance is newest first. */
+function SortMenu({ where }: { where: UserLocation }) {
+  const id = useId()
+  const store = useSettingsStore()
+  const { default_sort: chosen } = useSettings()
+  const isDenied = where.kind === 'denied'
+  const names: Readonly<Record<SortName, string>> = {
+    distance: isDenied ? m.sort_distance_off() : m.sort_distance(),
+    rating: m.sort_rating(),
+    recent: m.sort_recent(),
+    popular: m.sort_popular(),
+  }
+  const options = ['distance', 'rating', 'recent', 'popular'] as const
+  const choose = (next: SortName | undefined) => {
+    if (next === undefined) return
+    store.update({ default_sort: next })
+    if (next !== 'distance' || !isDenied) return
+    toast.info(m.sort_no_location())
+    askLocation()
+  }
+  return (
+    <label
+      htmlFor={id}
+      className="relative inline-flex shrink-0 items-center rounded-full border border-line bg-surface text-sm font-semibold"
+    >
+      <span className="sr-only">{m.sort_label()}</span>
+      <ArrowDownWideNarrow aria-hidden className="pointer-events-none absolute left-3 size-4 text-ink-soft" />
+      <select
+        id={id}
+        value={chosen === 'distance' && isDenied ? 'recent' : chosen}
+        onChange={({ target }) => choose(options.find((option) => option === target.value))}
+        className="min-h-9 [field-sizing:content] appearance-none rounded-full bg-transparent pr-3.5 pl-9 touch:min-h-11"
+      >
+        {options.map((option) => (
+          <option key={option} value={option} className="bg-surface text-ink">
+            {names[option]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Cards, list or map. */
+function ViewChoice() {
+  const store = useSettingsStore()
+  const { layout: chosen } = useSettings()
+  const views = [
+    ['grid', m.settings_layout_grid(), LayoutGrid],
+    ['list', m.settings_layout_list(), Rows3],
+    ['map', m.settings_layout_map(), MapIcon],
+  ] as const
+  return (
+    <fieldset
+      aria-label={m.settings_layout()}
+      className="flex shrink-0 rounded-full bg-sunk p-0.5 contrast:border contrast:border-line"
+    >
+      {views.map(([layout, label, Icon]) => (
+        <button
+          key={layout}
+          type="button"
+          aria-pressed={chosen === layout}
+          aria-label={label}
+          title={label}
+          onClick={() => store.update({ layout })}
+          className={cx(
+            'grid h-8 w-10 place-items-center rounded-full touch:h-10 touch:w-11',
+            chosen === layout
+              ? 'bg-surface text-ink shadow-sm contrast:border contrast:border-line'
+              : 'text-ink-soft',
+          )}
+        >
+          <Icon aria-hidden className="size-4.5" />
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,40 @@
+import { m } from '@antojo/i18n/messages'
+import { dishDrawing } from '../../../entities/video/dish-drawing.ts'
+import type { Video } from '../../../entities/video/video.ts'
+import { cx } from '../../../lib/view/cx.ts'
+
+interface DishPlateProps {
+  readonly video: Video
+  readonly large: boolean
+  readonly className?: string
+}
+
+/** A talavera plate with a dish of the cuisine, on its tint. */
+export function DishPlate({ video, large, className }: DishPlateProps) {
+  const { src, tint } = dishDrawing(video.place.cuisines)
+  return (
+    <div
+      className={cx('relative grid size-full place-items-center', className)}
+      style={{ background: `var(--tint-${tint})` }}
+    >
+      <span
+        aria-hidden
+        className={cx(
+          "grid aspect-square place-items-center bg-[url('/dishes/talavera.svg')] bg-contain bg-center bg-no-repeat",
+          large ? 'h-1/2' : 'h-3/4 max-sm:in-[.flex-row]:h-24',
+        )}
+      >
+        <img src={src} alt="" loading="lazy" className="size-1/2" />
+      </span>
+      <span
+        className={
+          large || video.dish.name === null
+            ? 'absolute right-3 bottom-3 rounded-lg bg-surface px-2 py-1 text-xs font-semibold max-sm:in-[.flex-row]:hidden'
+            : 'sr-only'
+        }
+      >
+        {large ? m.detail_no_preview() : m.no_preview()}
+      </span>
+    </div>
+  )
+}
