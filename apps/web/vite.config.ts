@@ -64,6 +64,12 @@ const chunks = [
   { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
   // Home shows a notice at most starts, so this file must pull in no other code.
   { name: 'notices', test: /\/src\/ui\/overlay\/toaster\.tsx/, priority: 3 },
+  // The same holds for what stands in for a missing picture.
+  {
+    name: 'plates',
+    test: /\/src\/(?:entities\/video\/dish-drawing|features\/videos\/card\/dish-plate)\.tsx?/,
+    priority: 3,
+  },
   // Home loads this file at each start, so it must pull in no other code either.
   {
     name: 'progress',

@@ -57,7 +57,8 @@ test('a card copies, shares, favours and saves to a list', async ({
   expect(await copied()).toMatch(/^https:.*maps/)
   await card.getByRole('button', { name: texts('card_share') }).click()
   await expect(card.getByText(texts('share_copied'))).toBeVisible()
-  expect(await copied()).toBe(link)
+  expect(await copied()).toMatch(/^Contramar, .*Durango 200/)
+  expect(await copied()).toContain(link)
   const heart = card.getByRole('button', { name: texts('card_favorite') })
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
@@ -234,5 +235,60 @@ test(
     await prompt.getByRole('button', { name: texts('clipboard_dismiss') }).click()
     await expect(prompt).toBeHidden()
     await expect(home.cards()).toHaveCount(0)
+
+    // Once a link; the sheet still has it ready to add.
+    const asked = page.waitForRequest((request) => request.url().includes('video_url.in.'))
+    const other = posts.get('02-katz')?.link ?? ''
+    await page.evaluate((text) => navigator.clipboard.writeText(text), other)
+    await page.reload()
+    await page.getByText(texts('empty_title')).click()
+    await asked
+    await expect(prompt).toContainText(other.slice(8, 40))
+    await prompt.getByRole('button', { name: texts('clipboard_dismiss') }).click()
+    await page.reload()
+    await page.getByText(texts('empty_title')).click()
+    await page
+      .getByRole('button', { name: texts('fab_paste'), exact: true })
+      .last()
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: texts('sheet_add'), exact: true })
+      .click()
+    await expect(home.card("Katz's Delicatessen")).toBeVisible()
+    await expect(prompt).toBeHidden()
+  },
+)
+
+test(
+  'a further place can be taken off a video and put back, and the detail shows its reviews without leaving the screen',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    const post = posts.get('10-three-pintxos')
+    const client = await enterWith({ page, app }, [post?.link ?? ''])
+    const answer = await client.request('/rest/v1/videos?restaurant_name=eq.Ganbara', {
+      method: 'PATCH',
+      body: JSON.stringify({ reviews: [{ author_name: 'Ana', rating: 5, text: 'Las setas', time: 1 }] }),
+    })
+    expect(answer.status).toBe(204)
+    const further = () => rowsOf(client, 'video_places?select=name&position=gt.0&order=position')
+    await page.goto('/')
+    await expect(home.card('Ganbara').getByText(texts('card_more_places', { n: '2' }))).toBeVisible()
+    await home
+      .card('Ganbara')
+      .getByRole('button', { name: texts('card_more') })
+      .click()
+    await page.getByRole('menuitem', { name: texts('card_reviews') }).click()
+    const detail = page.getByRole('dialog', { name: 'Ganbara' })
+    await expect(detail.getByText('Las setas')).toBeInViewport()
+    expect((await detail.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await expect(detail.getByRole('button', { name: texts('close'), exact: true }).first()).toBeInViewport()
+
+    await detail.getByRole('button', { name: texts('more_places_remove', { name: 'Bar Néstor' }) }).click()
+    await expect(detail.getByText('Bar Néstor', { exact: true })).toBeHidden()
+    expect(await further()).toEqual([{ name: 'La Cuchara de San Telmo' }])
+    await page.getByRole('button', { name: texts('undo'), exact: true }).click()
+    await expect(detail.getByText('Bar Néstor', { exact: true })).toBeVisible()
+    expect(await further()).toEqual([{ name: 'Bar Néstor' }, { name: 'La Cuchara de San Telmo' }])
   },
 )

@@ -117,7 +117,10 @@ test('a search, a deletion and a correction', { tag: '@slow' }, async ({ page, a
   await dialog.getByRole('button', { name: texts('fix_save'), exact: true }).click()
   await expect(dialog.getByText(texts('save_edit_failed', { msg: 'no va' }))).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: texts('form_discard'), exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: texts('form_discard'), exact: true })
+    .click()
 
   await refuse(page, '**/rest/v1/rpc/search_videos?*', 'POST')
   const box = page.getByRole('main').getByRole('textbox', { name: texts('search_label') })

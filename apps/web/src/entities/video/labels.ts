@@ -97,3 +97,8 @@ export function countLabel(count: number, locale: Locale): string {
 export function platformBadge(platform: Platform): string {
   return platform === 'Other' ? 'WEB' : PLATFORM_FACTS[platform].badge
 }
+
+/** The platform's name; a site of no platform is called so in the person's language. */
+export function platformName(platform: Platform): string {
+  return platform === 'Other' ? m.platform_other() : platform
+}

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { dateLabel, platformBadge } from '../../entities/video/labels.ts'
+import { dateLabel, platformBadge, platformName } from '../../entities/video/labels.ts'
 import { imageUrl, type Video } from '../../entities/video/video.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,7 +16,7 @@ export function VideoSummary({ video }: { video: Video }) {
     <div className="flex gap-3.5">
       <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-2xl bg-sunk">
         {image === undefined || isBroken ? (
-          <Badge tone="ink" label={video.platform}>
+          <Badge tone="ink" label={platformName(video.platform)}>
             {platformBadge(video.platform)}
           </Badge>
         ) : (
@@ -42,7 +42,7 @@ export function VideoSummary({ video }: { video: Video }) {
             aria-label={m.card_open_post_of({ platform: video.platform })}
             className="inline-flex min-h-6 items-center gap-1 font-semibold underline underline-offset-2 touch:min-h-11"
           >
-            {video.platform}
+            {platformName(video.platform)}
             <ExternalLink aria-hidden className="size-3.5" />
           </a>
           <span aria-hidden>{'·'}</span>

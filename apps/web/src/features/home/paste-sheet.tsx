@@ -23,9 +23,13 @@ export function PasteSheet({
 }: SearchPanelProps & { onClose: () => void }) {
   const { draft, setDraft } = search
   const isLink = findUrls(draft).length > 0
+  const copied = useCopiedLink()
+  // With an empty field, the link on the clipboard is what the button adds.
+  const toAdd = isLink ? draft.trim() : draft.trim() === '' ? copied : null
   useEffect(warmUp, [])
   const add = () => {
-    onAdd(draft.trim())
+    if (toAdd === null) return
+    onAdd(toAdd)
     setDraft('')
     onClose()
   }
@@ -34,20 +38,20 @@ export function PasteSheet({
       <SearchForm
         className="grid grid-cols-1 gap-3"
         onSearch={() => {
-          if (isLink) return adding ? undefined : add()
+          if (toAdd !== null) return adding ? undefined : add()
           onSearch()
           return onClose()
         }}
       >
         <SheetField search={search} isLink={isLink} />
-        <ClipboardOffer draft={draft} onTake={setDraft} />
+        {copied !== null && draft.trim() === '' ? <ClipboardOffer link={copied} /> : null}
         <div className="grid grid-cols-2 gap-2">
           <Button type="submit" icon={<Search aria-hidden className="size-5" />}>
             {m.search_submit()}
           </Button>
           <Button
             variant="primary"
-            disabled={!isLink}
+            disabled={toAdd === null}
             busy={adding}
             icon={<Plus aria-hidden className="size-5" />}
             onClick={add}
@@ -84,21 +88,21 @@ function SheetField({ search, isLink }: { search: HomeSearch; isLink: boolean })
   )
 }
 
-/** Offers the link on the clipboard. */
-function ClipboardOffer({ draft, onTake }: { draft: string; onTake: (link: string) => void }) {
+/** The text with a link on the clipboard; null when there is none, and until it is read. */
+function useCopiedLink(): string | null {
   const [link, setLink] = useState<string | null>(null)
   useEffect(() => {
     void clipboardLink().then(setLink)
   }, [])
-  if (link === null || draft !== '') return null
+  return link
+}
+
+/** Shows the link on the clipboard, which the button below adds. */
+function ClipboardOffer({ link }: { link: string }) {
   return (
-    <button
-      type="button"
-      onClick={() => onTake(link)}
-      className="grid min-h-11 gap-0.5 rounded-xl bg-maiz-soft px-4 py-2 text-left"
-    >
+    <p className="grid gap-0.5 rounded-xl bg-maiz-soft px-4 py-2">
       <span className="text-xs font-semibold text-ink-soft">{m.sheet_offer()}</span>
       <span className="truncate text-sm font-semibold">{findUrls(link).join(' ')}</span>
-    </button>
+    </p>
   )
 }

@@ -1,7 +1,10 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
+import type { Rest } from '../../lib/api/rest.ts'
 import { readClipboard } from '../../lib/device/clipboard.ts'
+import { useServices } from '../../lib/services.tsx'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 /** Time after the first press (spec §9). */
 const PROMPT_DELAY_MS = 1200
@@ -36,20 +39,67 @@ function clearAddress(): void {
   history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`))
 }
 
-/** The link to offer until it is taken or dismissed: one shared by another app, or one on the clipboard, read 1.2 s after the first press. */
+/** The link to offer until it is taken or dismissed: one shared by another app, or a new one on the clipboard, read 1.2 s after the first press. */
 export function useClipboardLink(): readonly [string | null, () => void] {
+  const { rest } = useServices()
   const [link, setLink] = useState(sharedLink)
   useEffect(clearAddress, [])
   useEffect(() => {
     let timer = 0
     const pressed = () => {
-      timer = window.setTimeout(() => void clipboardLink().then(setLink), PROMPT_DELAY_MS)
+      timer = window.setTimeout(() => void newClipboardLink(rest).then(setLink), PROMPT_DELAY_MS)
     }
     addEventListener('pointerdown', pressed, { once: true })
     return () => {
       clearTimeout(timer)
       removeEventListener('pointerdown', pressed)
     }
-  }, [])
-  return [link, () => setLink(null)]
+  }, [rest])
+  const forget = () => {
+    if (link !== null) remember(findUrls(link))
+    setLink(null)
+  }
+  return [link, forget]
+}
+
+/** The clipboard's link, unless it was offered before or the collection has it. */
+async function newClipboardLink(rest: Rest): Promise<string | null> {
+  const text = await clipboardLink()
+  if (text === null) return null
+  const urls = findUrls(text)
+  const before = offered()
+  if (urls.every((url) => before.includes(url))) return null
+  const { parseLink } = await import('@antojo/domain/links/link')
+  const names = urls.flatMap((url) => {
+    const link = parseLink(url)
+    return link !== null && 'canonicalUrl' in link ? [url, link.canonicalUrl] : [url]
+  })
+  const list = `(${names.map((name) => JSON.stringify(name)).join(',')})`
+  const { data } = await rest
+    .from('videos')
+    .select('id')
+    .or(`video_url.in.${list},canonical_url.in.${list}`)
+    .limit(urls.length)
+  return data !== null && data.length >= urls.length ? null : text
+}
+
+/** Links remembered as offered. */
+const MAX_OFFERED = 20
+
+function offered(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEYS.offered) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((url) => typeof url === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function remember(urls: readonly string[]): void {
+  const all = [...new Set([...urls, ...offered()])].slice(0, MAX_OFFERED)
+  try {
+    localStorage.setItem(STORAGE_KEYS.offered, JSON.stringify(all))
+  } catch {
+    // A full storage costs one repeated offer.
+  }
 }

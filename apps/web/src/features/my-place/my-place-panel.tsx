@@ -38,7 +38,7 @@ export function MyPlacePanel({ video }: { video: Video }) {
   return (
     <section className="grid gap-4 rounded-2xl bg-surface p-4 contrast:border contrast:border-line">
       <h3 className="text-lg">{m.mine_title()}</h3>
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-3 gap-2">
         <Mark on={mine.wanted} label={m.mine_want()} Icon={Bookmark} onToggle={want} />
         <Mark on={mine.visited} label={m.mine_visited()} Icon={CircleCheck} onToggle={been} />
         <ListsButton video={video} />
@@ -59,6 +59,8 @@ export function MyPlacePanel({ video }: { video: Video }) {
   )
 }
 
+const MARK_CLASS = 'px-2! text-sm! max-md:min-h-14 max-md:flex-col max-md:gap-1! max-md:whitespace-normal'
+
 interface MarkProps {
   readonly on: boolean
   readonly label: string
@@ -73,6 +75,7 @@ function Mark({ on, label, Icon, onToggle }: MarkProps) {
       aria-pressed={on}
       icon={<Icon aria-hidden className={cx('size-4.5', on && 'animate-pop')} />}
       onClick={onToggle}
+      className={MARK_CLASS}
     >
       {label}
     </Button>
@@ -84,11 +87,12 @@ function ListsButton({ video }: { video: Video }) {
   const lists = useOverlayOf('lists', 'detail')
   const anchor = useRef<HTMLSpanElement>(null)
   return (
-    <span ref={anchor}>
+    <span ref={anchor} className="grid">
       <Button
         aria-expanded={lists.isOpen}
         icon={<ListPlus aria-hidden className="size-4.5" />}
         onClick={lists.toggle}
+        className={MARK_CLASS}
       >
         {m.mine_add_to_list()}
       </Button>

@@ -1,13 +1,13 @@
 import { m } from '@antojo/i18n/messages'
 import { distanceKm, type Point } from '@antojo/domain/distance'
-import { PencilLine } from 'lucide-react'
+import { ExternalLink, PencilLine } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { DetailActions } from './detail/detail-actions.tsx'
-import { DetailFacts } from './detail/detail-facts.tsx'
+import { DetailFacts, MapLinks } from './detail/detail-facts.tsx'
 import { DetailReviews } from './detail/detail-reviews.tsx'
 import { DishBox } from './detail/dish-box.tsx'
 import { MorePlaces } from './detail/more-places.tsx'
@@ -15,6 +15,7 @@ import { OpenLine, PlaceLine, Rating } from './card/place-facts.tsx'
 import { PlaceMapBox } from './detail/place-map-box.tsx'
 import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
+import { dateLabel, platformName } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Credit } from '../../components/credit.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -43,31 +44,20 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
     <Dialog title={name} hideTitle size="lg" shape="sheet" onClose={onClose}>
       <div className="md:grid md:max-h-[calc(100dvh-4rem)] md:grid-rows-[minmax(0,1fr)] md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <Player video={video} />
-        <div className="grid grid-cols-1 content-start gap-5 p-5 pb-8 md:overflow-y-auto md:p-7">
+        <div className="grid grid-cols-1 content-start gap-5 p-5 pb-0 md:pb-8 md:overflow-y-auto md:p-7">
           <Heading video={video} name={name} near={near} />
           <DetailActions video={video} />
           {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
-          <DishBox dish={video.dish} />
-          <DetailFacts video={video} />
-          <PlaceMapBox place={place} />
-          {place.name !== null && onFix ? (
-            <Button
-              variant="quiet"
-              size="sm"
-              className="justify-self-start"
-              icon={<PencilLine aria-hidden className="size-4" />}
-              onClick={() => onFix(video)}
-            >
-              {m.card_fix()}
-            </Button>
-          ) : null}
           {own ? (
             <Suspense fallback={null}>
               <MyPlacePanel video={video} />
             </Suspense>
           ) : null}
+          <DishBox video={video} />
           <MorePlaces video={video} own={own} />
-          <DetailReviews reviews={video.reviews} open={section === 'reviews'} />
+          <Data video={video} section={section} {...(onFix && { onFix })} />
+          <PlaceMapBox place={place} />
+          <MapLinks place={place} />
           <AboutVideo video={video} />
         </div>
       </div>
@@ -98,6 +88,30 @@ function Heading({ video, name, near }: { video: Video; name: string; near: Poin
   )
 }
 
+/** The facts of the place and its reviews, with the way to correct them. */
+function Data({ video, section, onFix }: Pick<VideoDetailProps, 'video' | 'section' | 'onFix'>) {
+  if (video.place.name === null) return null
+  return (
+    <section className="grid gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-lg">{m.detail_data()}</h3>
+        {onFix ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<PencilLine aria-hidden className="size-4" />}
+            onClick={() => onFix(video)}
+          >
+            {m.card_fix()}
+          </Button>
+        ) : null}
+      </div>
+      <DetailFacts video={video} />
+      <DetailReviews reviews={video.reviews} open={section === 'reviews'} />
+    </section>
+  )
+}
+
 function Unknown({ onFix }: { onFix?: () => void }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-2xl bg-maiz-soft p-4">
@@ -108,11 +122,22 @@ function Unknown({ onFix }: { onFix?: () => void }) {
 }
 
 function AboutVideo({ video }: { video: Video }) {
+  const { language } = useSettings()
+  const [now] = useState(() => new Date())
+  const about = [
+    video.creator && m.by_creator({ name: video.creator }),
+    platformName(video.platform),
+    dateLabel(video.createdAt, now, language),
+  ]
   return (
-    <section className="grid gap-1.5 border-t border-line pt-4 text-sm">
-      <h3 className="text-base">{m.detail_about_video()}</h3>
+    <section className="grid justify-items-start gap-1.5 border-t border-line pt-4 text-sm">
+      <h3 className="text-lg">{m.detail_about_video()}</h3>
       {video.title ? <p className="max-w-prose">{video.title}</p> : null}
-      {video.creator ? <p className="text-ink-soft">{m.by_creator({ name: video.creator })}</p> : null}
+      <p className="text-ink-soft">{about.filter(Boolean).join(' · ')}</p>
+      <a href={video.url} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: 'sm' })}>
+        <ExternalLink aria-hidden className="size-4" />
+        {m.card_open_post()}
+      </a>
       <PhotoAttribution markup={video.photoAttribution} />
     </section>
   )

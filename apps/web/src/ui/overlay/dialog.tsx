@@ -71,7 +71,8 @@ export function Dialog(props: DialogProps) {
         if (closeOnBackdrop && event.target === event.currentTarget) leave()
       }}
       className={cx(
-        'overflow-hidden bg-paper p-0 text-ink shadow-pop backdrop:bg-scrim backdrop:animate-fade contrast:border-2 contrast:border-line',
+        // Clipped, not hidden: what scrolls inside must never scroll the frame itself.
+        'overflow-clip bg-paper p-0 text-ink shadow-pop backdrop:bg-scrim backdrop:animate-fade contrast:border-2 contrast:border-line',
         SHAPES[shape],
         shape === 'side' ? 'max-w-md' : SIZES[size],
       )}

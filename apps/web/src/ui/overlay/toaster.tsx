@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
 import { toast, useToasts, type Toast } from '../../lib/view/toasts.ts'
@@ -19,12 +20,14 @@ export function Toaster() {
   const layer = useRef<HTMLElement>(null)
   const newest = toasts.at(-1)?.id
   const isPhone = matchMedia('(width <= 768px)').matches
+  const host = useTopDialog()
   useEffect(() => {
     // Shown again with each notice, so that it is above a dialog that opened in between.
     layer.current?.hidePopover()
     if (newest !== undefined) layer.current?.showPopover()
-  }, [newest])
-  return (
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a notice that moved to another host is shown there
+  }, [newest, host])
+  return createPortal(
     <section
       ref={layer}
       popover="manual"
@@ -34,7 +37,20 @@ export function Toaster() {
       {toasts.slice(0, isPhone ? 1 : undefined).map((item) => (
         <ToastCard key={item.id} item={item} isWaitedFor={isPhone && toasts.length > 1} />
       ))}
-    </section>
+    </section>,
+    host ?? document.body,
+  )
+}
+
+/** The open dialog on top, if any. It makes the rest of the page inert, so a notice with a button has to be inside it. */
+function useTopDialog(): Element | null {
+  return useSyncExternalStore(
+    (changed) => {
+      const watch = new MutationObserver(changed)
+      watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
+      return () => watch.disconnect()
+    },
+    () => [...document.querySelectorAll('dialog:modal')].at(-1) ?? null,
   )
 }
 

@@ -1,7 +1,7 @@
 import { copyText } from '../../../lib/device/clipboard.ts'
 import type { Video } from '../../../entities/video/video.ts'
 
-/** Shares with the system's share sheet, or copies the link where there is none. Closing the sheet is not a failure. */
+/** Shares the place and its post with the system's share sheet, or copies them where there is none. Closing the sheet is not a failure. */
 export async function shareVideo(video: Video): Promise<'shared' | 'copied' | 'failed'> {
   const { name, address } = video.place
   const shared = {
@@ -17,5 +17,5 @@ export async function shareVideo(video: Video): Promise<'shared' | 'copied' | 'f
       if (error instanceof DOMException && error.name === 'AbortError') return 'shared'
     }
   }
-  return (await copyText(video.url)) ? 'copied' : 'failed'
+  return (await copyText([shared.text, shared.url].filter(Boolean).join('\n'))) ? 'copied' : 'failed'
 }

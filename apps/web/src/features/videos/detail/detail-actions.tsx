@@ -1,63 +1,55 @@
 import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
-import { ExternalLink, Navigation, Share2 } from 'lucide-react'
+import { Heart, Navigation, Share2 } from 'lucide-react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { toast } from '../../../lib/view/toasts.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { FavoriteButton } from '../card/card-actions.tsx'
 import { useFavorites } from '../../../entities/list/favorites.ts'
-import { ProviderLinks } from '../card/provider-links.tsx'
 import { shareVideo } from '../card/share-video.ts'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
 
-/** Buttons for directions, the post, sharing and lists. */
+/** Directions, sharing and the heart: a bar under the thumb on phones, a row below the name on wide screens. */
 export function DetailActions({ video }: { video: Video }) {
   const { directions_pref } = useSettings()
   const session = useSession()
   const { ids, turn } = useFavorites()
   const to = destinationOf(video.place)
+  const isFavorite = ids.has(video.id)
   const share = async () => {
     const outcome = await shareVideo(video)
-    if (outcome === 'copied') toast.success(m.copied_link())
+    if (outcome === 'copied') toast.success(m.share_copied())
     if (outcome === 'failed') toast.error(m.copy_failed())
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-last max-md:-mx-5 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {to.name === '' ? null : (
         <a
           href={directionsUrl(directions_pref, to)}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={m.card_directions_to({ name: to.name })}
-          className={cx(buttonClass({ variant: 'primary' }), 'basis-full lg:basis-auto')}
+          className={cx(buttonClass({ variant: 'primary' }), 'min-w-48 grow md:grow-0')}
         >
           <Navigation aria-hidden className="size-5" />
           {m.card_directions()}
         </a>
       )}
-      <a
-        href={video.url}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={cx(buttonClass(), 'grow lg:grow-0')}
-      >
-        <ExternalLink aria-hidden className="size-4.5" />
-        {m.card_open_post()}
-      </a>
       <IconButton label={m.card_share()} tone="surface" onClick={() => void share()}>
         <Share2 aria-hidden />
       </IconButton>
       {session ? (
-        <FavoriteButton
-          on={ids.has(video.id)}
-          onToggle={() => turn(video.id, !ids.has(video.id))}
-          className="border border-line"
-        />
+        <IconButton
+          label={m.card_favorite()}
+          tone="surface"
+          aria-pressed={isFavorite}
+          onClick={() => turn(video.id, !isFavorite)}
+        >
+          <Heart aria-hidden className={cx(isFavorite && 'animate-pop fill-chile stroke-chile')} />
+        </IconButton>
       ) : null}
-      {to.name === '' ? null : <ProviderLinks to={to} />}
     </div>
   )
 }

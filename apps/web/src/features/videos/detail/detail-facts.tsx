@@ -1,39 +1,36 @@
-import { mapPlaceUrl } from '@antojo/domain/directions'
+import { directionsUrl, mapPlaceUrl } from '@antojo/domain/directions'
 import { hoursLinesOf } from '@antojo/domain/hours/hours-text'
 import { m } from '@antojo/i18n/messages'
 import { useState, type ReactNode } from 'react'
 import { intlLocale } from '../../../lib/view/locale.ts'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { cuisineName } from '../../../entities/video/labels.ts'
+import { ProviderLinks } from '../card/provider-links.tsx'
 import { destinationOf, openNow, type Place, type Video } from '../../../entities/video/video.ts'
 
 /** Lines of the opening hours shown until the person unfolds the week (spec §9). */
 const MAX_HOURS_LINES = 3
 
-/** Address, cuisine, price, hours and contacts of the place, without unknown facts. */
+/** Address (which leads there), hours and contacts of the place, without unknown facts; the heading has the others. */
 export function DetailFacts({ video }: { video: Video }) {
   const { place } = video
+  const { directions_pref } = useSettings()
   if (place.name === null) return null
-  const mapUrl = place.mapsUrl ?? mapPlaceUrl(destinationOf(place))
   const link = 'font-semibold text-talavera-text underline underline-offset-2'
   return (
     <dl className="grid gap-3 sm:grid-cols-[8.5rem_1fr] sm:gap-x-4 [&_dt]:text-sm [&_dt]:font-semibold [&_dt]:text-ink-soft">
-      <Fact name={m.detail_address()}>
-        {place.address ? <span className="block">{place.address}</span> : null}
-        <a
-          href={mapUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={`${link} inline-flex min-h-6 items-center`}
-        >
-          {m.detail_map_place()}
-        </a>
-      </Fact>
-      {place.cuisines.length > 0 ? (
-        <Fact name={m.detail_cuisine()}>{place.cuisines.map(cuisineName).join(', ')}</Fact>
+      {place.address ? (
+        <Fact name={m.detail_address()}>
+          <a
+            href={directionsUrl(directions_pref, destinationOf(place))}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={link}
+          >
+            {place.address}
+          </a>
+        </Fact>
       ) : null}
-      {place.price ? <Fact name={m.detail_price()}>{place.price}</Fact> : null}
       <Hours place={place} />
       {place.phone ? (
         <Fact name={m.detail_phone()}>
@@ -50,6 +47,25 @@ export function DetailFacts({ video }: { video: Video }) {
         </Fact>
       ) : null}
     </dl>
+  )
+}
+
+/** Leads to the place on a map, and to directions with each provider. */
+export function MapLinks({ place }: { place: Place }) {
+  if (place.name === null) return null
+  const to = destinationOf(place)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm">
+      <a
+        href={place.mapsUrl ?? mapPlaceUrl(to)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex min-h-9 items-center font-semibold text-talavera-text underline underline-offset-2 touch:min-h-11"
+      >
+        {m.detail_map_place()}
+      </a>
+      <ProviderLinks to={to} />
+    </div>
   )
 }
 

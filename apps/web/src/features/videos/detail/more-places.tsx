@@ -1,7 +1,8 @@
 import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
-import { Navigation, X } from 'lucide-react'
+import { Navigation, Trash2 } from 'lucide-react'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { errorMessage } from '../../../lib/api/error-message.ts'
 import { retrying } from '../../../lib/view/retrying.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -20,7 +21,7 @@ export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
       <WhyPlace why={main?.why ?? []} />
       {others.length > 0 ? (
         <section className="grid grid-cols-1 gap-2">
-          <h3 className="text-base">{m.detail_more_places()}</h3>
+          <h3 className="text-lg">{m.detail_more_places()}</h3>
           <ul className="grid grid-cols-1 gap-2">
             {others.map((place) => (
               <Other key={place.id} place={place} videoId={video.id} own={own} />
@@ -36,10 +37,18 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
   const { directions_pref } = useSettings()
   const remove = useRemovePlace(videoId)
   const takeOff = async () => {
-    if (!(await remove(place.id))) toast.error(m.more_places_failed(), retrying(takeOff))
+    try {
+      const putBack = await remove(place.id)
+      toast.success(m.more_places_removed({ name: place.name }), {
+        duration: UNDO_MS,
+        action: { label: m.undo(), run: () => void undo(putBack) },
+      })
+    } catch (error) {
+      toast.error(m.more_places_failed({ reason: errorMessage(error) }), retrying(takeOff))
+    }
   }
   return (
-    <li className="grid gap-1 rounded-2xl bg-surface py-2 pr-2 pl-4 contrast:border contrast:border-line">
+    <li className="grid grid-cols-1 gap-1 rounded-2xl bg-surface py-2 pr-2 pl-4 contrast:border contrast:border-line">
       <div className="flex items-center gap-1">
         <div className="min-w-0 grow">
           <p className="truncate font-semibold">{place.name}</p>
@@ -56,13 +65,26 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
         </a>
         {own ? (
           <IconButton label={m.more_places_remove({ name: place.name })} onClick={() => void takeOff()}>
-            <X aria-hidden />
+            <Trash2 aria-hidden />
           </IconButton>
         ) : null}
       </div>
       <WhyPlace why={place.why} />
     </li>
   )
+}
+
+const UNDO_MS = 6000
+
+async function undo(putBack: () => Promise<void>): Promise<void> {
+  try {
+    await putBack()
+  } catch (error) {
+    toast.error(
+      m.more_places_failed({ reason: errorMessage(error) }),
+      retrying(() => undo(putBack)),
+    )
+  }
 }
 
 /** The reasons for a place, which can be unfolded. */

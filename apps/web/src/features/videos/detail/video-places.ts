@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WhyReason } from '@antojo/contract/ai'
 import { EVIDENCE_SOURCES, WHY_KINDS } from '@antojo/domain/places/evidence-kinds'
 import { isOneOf, isRecord } from '@antojo/domain/unknown-values'
-import { listOf, type Rest } from '../../../lib/api/rest.ts'
+import { listOf, rowsOf, type Rest } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { CARD_MARKS } from '../../../entities/video/queries/card-marks.ts'
 import { videoKeys } from '../../../entities/video/video-keys.ts'
@@ -25,19 +25,26 @@ export function useVideoPlaces(video: Video): readonly VideoPlace[] {
   return data ?? []
 }
 
-/** Removes a place from a video; false when that failed. */
-export function useRemovePlace(videoId: string): (placeId: string) => Promise<boolean> {
+/** Removes a place from a video, and returns how to put it back. Throws when that failed. */
+export function useRemovePlace(videoId: string): (placeId: string) => Promise<() => Promise<void>> {
   const { rest } = useServices()
   const queries = useQueryClient()
-  return async (placeId) => {
-    const { error } = await removePlace(rest, videoId, placeId)
-    await Promise.all([
+  const refresh = () =>
+    Promise.all([
       queries.invalidateQueries({ queryKey: videoKeys.places(videoId) }),
       queries.invalidateQueries({ queryKey: CARD_MARKS }),
     ])
-    return error === null
+  return async (placeId) => {
+    const removed = rowsOf(await removePlace(rest, videoId, placeId).select(ALL_COLUMNS))
+    await refresh()
+    return async () => {
+      if (removed.length > 0) rowsOf(await rest.from('video_places').insert(removed).select('place_id'))
+      await refresh()
+    }
   }
 }
+
+const ALL_COLUMNS = 'video_id,place_id,position,name,address,location,lat,lng,cuisine,confidence,evidence'
 
 export function removePlace(rest: Rest, videoId: string, placeId: string) {
   return rest.from('video_places').delete().eq('video_id', videoId).eq('place_id', placeId)
