@@ -58,7 +58,10 @@ async function anaWasHere({ page, app, posts, texts }: Walk): Promise<Person> {
   await drawer.getByText(texts('settings_theme_dark'), { exact: true }).click()
   await drawer.getByText(texts('visibility_public'), { exact: true }).click()
   await expect.poll(() => settingsOf(ana)).toMatchObject({ default_visibility: 'public', theme: 'dark' })
-  await drawer.getByRole('button', { name: texts('close') }).click()
+  await drawer
+    .getByRole('button', { name: texts('close') })
+    .first()
+    .click()
   await page.evaluate(async (owner) => {
     await navigator.serviceWorker.ready
     const item = {

@@ -102,6 +102,7 @@ test(
 
     await page.goto('/profile')
     await expectKeptAndClosed(await home.openDetail('Casa Rosa'))
+    await page.getByRole('tab', { name: texts('profile_tab_account') }).click()
     await page.getByRole('button', { name: texts('account_delete') }).click()
     await expectKeptAndClosed(page.getByRole('dialog', { name: texts('account_delete') }))
     expect(new URL(page.url()).pathname).toBe('/profile')

@@ -92,7 +92,7 @@ test('a list is made, filled, arranged, renamed and deleted', async ({
     .getByRole('alertdialog')
     .getByRole('button', { name: texts('lists_delete') })
     .click()
-  await expect(page.getByText(texts('lists_empty'))).toBeVisible()
+  await expect(page.getByText(texts('lists_empty_text'))).toBeVisible()
   expect(await own('id')).toEqual([])
 })
 

@@ -117,6 +117,7 @@ test.describe('with an old session', () => {
     await expect(drawer.getByText(texts('feed_count', { n: '1' }))).toBeVisible()
     await page.keyboard.press('Escape')
 
+    await page.getByRole('tab', { name: texts('profile_tab_account') }).click()
     await page.getByRole('button', { name: texts('account_change_password') }).click()
     const dialog = page.getByRole('dialog', { name: texts('account_change_password') })
     await dialog.getByLabel(texts('account_current_password')).fill(PASSWORD)

@@ -112,19 +112,19 @@ it('players are made of ids alone', () => {
 })
 
 it('an imported settings file holds nothing but settings', () => {
-  expect(importSettings('{"theme":"dark","radius_km":25,"extra":1}')).toEqual({
+  expect(importSettings('{"theme":"dark","radius_km":25,"extra":1}', DEFAULT_SETTINGS)).toEqual({
     ...DEFAULT_SETTINGS,
     theme: 'dark',
     radius_km: 25,
   })
   for (const text of payloads) {
     const hostile = Object.fromEntries(Object.keys(DEFAULT_SETTINGS).map((name) => [name, text]))
-    const kept = importSettings(JSON.stringify({ ...hostile, extra: text }))
+    const kept = importSettings(JSON.stringify({ ...hostile, extra: text }), DEFAULT_SETTINGS)
     expect(kept).toEqual({ ...DEFAULT_SETTINGS, radius_km: expect.any(Number) })
-    expect(importSettings(text) ?? DEFAULT_SETTINGS).toEqual(DEFAULT_SETTINGS)
+    expect(importSettings(text, DEFAULT_SETTINGS) ?? DEFAULT_SETTINGS).toEqual(DEFAULT_SETTINGS)
   }
   const polluting = '{"__proto__":{"theme":"dark"},"constructor":{"prototype":{"theme":"dark"}}}'
-  expect(importSettings(polluting)).toEqual(DEFAULT_SETTINGS)
+  expect(importSettings(polluting, DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS)
   expect({}).not.toHaveProperty('theme')
 })
 

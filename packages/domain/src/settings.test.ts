@@ -72,7 +72,12 @@ describe('sanitizeSettings', () => {
 
 test('an exported file can be imported; anything but a JSON object cannot', () => {
   const settings = { ...DEFAULT_SETTINGS, radius_km: 42 }
-  expect(importSettings(exportSettings(settings))).toEqual(settings)
-  expect(importSettings('{ oops')).toBeNull()
-  expect(importSettings('[1]')).toBeNull()
+  expect(importSettings(exportSettings(settings), DEFAULT_SETTINGS)).toEqual(settings)
+  expect(importSettings('{ oops', DEFAULT_SETTINGS)).toBeNull()
+  expect(importSettings('[1]', DEFAULT_SETTINGS)).toBeNull()
+  expect(importSettings('{"radius_km":1}', { ...DEFAULT_SETTINGS, theme: 'dark' })).toEqual({
+    ...DEFAULT_SETTINGS,
+    theme: 'dark',
+    radius_km: 1,
+  })
 })

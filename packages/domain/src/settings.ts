@@ -51,11 +51,11 @@ export function sanitizeSettings(value: unknown) {
 
 export const DEFAULT_SETTINGS: Settings = sanitizeSettings({})
 
-/** Settings from the text of an exported file; null when it is not a JSON object. */
-export function importSettings(text: string): Settings | null {
+/** The settings with those that the text of an exported file names; null when it is not a JSON object. */
+export function importSettings(text: string, current: Settings): Settings | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isRecord(value) ? sanitizeSettings(value) : null
+    return isRecord(value) ? sanitizeSettings({ ...current, ...value }) : null
   } catch {
     return null
   }

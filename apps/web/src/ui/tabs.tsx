@@ -45,10 +45,10 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={cx(
-              'min-h-11 grow rounded-xl px-4 text-sm font-semibold whitespace-nowrap contrast:border contrast:border-transparent',
+              'min-h-11 grow rounded-xl px-2.5 text-sm sm:px-4 font-semibold whitespace-nowrap contrast:border',
               tab.value === value
                 ? 'bg-surface text-ink shadow-sm contrast:border-line'
-                : 'text-ink-soft hover:text-ink',
+                : 'text-ink-soft hover:text-ink contrast:border-transparent',
             )}
           >
             {tab.label}

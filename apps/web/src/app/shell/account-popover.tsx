@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { LogOut, ScanSearch, UserRound } from 'lucide-react'
+import { KeyRound, LogOut, ScanSearch, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
@@ -29,6 +29,10 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
       <Link href={paths.find} onClick={onClose} className={ROW_CLASS}>
         <ScanSearch aria-hidden className="size-4.5" />
         {m.page_find()}
+      </Link>
+      <Link href={paths.account} onClick={onClose} className={ROW_CLASS}>
+        <KeyRound aria-hidden className="size-4.5" />
+        {m.account_title()}
       </Link>
       <button type="button" onClick={() => void signOut()} className={ROW_CLASS}>
         <LogOut aria-hidden className="size-4.5" />

@@ -11,7 +11,7 @@ import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { sections } from './sections.tsx'
+import { isInSection, sections } from './sections.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
 const AccountPopover = lazyComponent(
@@ -36,10 +36,10 @@ export function Header() {
             <Link
               key={href}
               href={href}
-              aria-current={path === href ? 'page' : undefined}
+              aria-current={isInSection(href, path) ? 'page' : undefined}
               className={cx(
                 'inline-flex min-h-10 items-center rounded-full px-4 text-sm font-semibold',
-                path === href ? 'bg-ink text-paper' : 'text-ink hover:bg-sunk',
+                isInSection(href, path) ? 'bg-ink text-paper' : 'text-ink hover:bg-sunk',
               )}
             >
               {label}

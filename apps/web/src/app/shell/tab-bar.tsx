@@ -5,7 +5,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
-import { sections } from './sections.tsx'
+import { isInSection, sections } from './sections.tsx'
 
 /** The sections at the bottom of small screens, with the button that adds a link in the middle. */
 export function TabBar() {
@@ -30,7 +30,7 @@ export function TabBar() {
 
 function Tab({ href, label, Icon }: ReturnType<typeof sections>[number]) {
   const [path] = useLocation()
-  const current = path === href
+  const current = isInSection(href, path)
   return (
     <Link
       href={href}

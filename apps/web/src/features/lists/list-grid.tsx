@@ -34,8 +34,7 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
   if (lists.length === 0) {
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl bg-surface px-6 py-10 text-center shadow-card">
-        <p className="font-display text-xl font-bold">{m.lists_empty()}</p>
-        <p className="max-w-prose text-ink-soft">{m.lists_empty_text()}</p>
+        <p className="max-w-prose">{m.lists_empty_text()}</p>
         <Button icon={<Plus aria-hidden className="size-5" />} onClick={() => drawer.open('new-list')}>
           {m.lists_new()}
         </Button>

@@ -34,14 +34,15 @@ interface ListHeaderProps {
 /** A link back, the list's name and description, and the actions that the person may take. */
 export function ListHeader(props: ListHeaderProps) {
   const { list } = props
+  const isMine = list.access !== 'visitor'
   return (
     <header className="mb-6 grid gap-3">
       <Link
-        href={paths.home}
+        href={isMine ? paths.lists : paths.home}
         className="inline-flex min-h-11 items-center gap-2 justify-self-start rounded-xl pr-2 text-sm font-semibold text-talavera-text hover:underline"
       >
         <ArrowLeft aria-hidden className="size-4.5" />
-        {m.back_home()}
+        {isMine ? m.nav_lists() : m.back_home()}
       </Link>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-1.5">

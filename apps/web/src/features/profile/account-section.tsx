@@ -32,8 +32,8 @@ export function AccountSection() {
     }
   }
   return (
-    <section className="mt-12 grid max-w-2xl gap-3">
-      <h2 className="text-2xl">{m.account_title()}</h2>
+    <section className="grid max-w-2xl gap-3">
+      <h2 className="sr-only">{m.account_title()}</h2>
       <ul className="overflow-hidden rounded-3xl bg-surface shadow-card">
         <Row icon={<Mail />} label={m.account_change_email()} onClick={() => drawer.open('email')} />
         <Row

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import type { Session } from '../../lib/storage/session-store.ts'
@@ -20,6 +20,8 @@ import { fetchProfile } from './profile.ts'
 import { ProfileHeader } from './profile-header.tsx'
 import { VideosTab } from './videos-tab.tsx'
 
+const TABS = ['videos', 'favorites', 'lists', 'account'] as const
+
 /** The person's profile, videos, favourites, lists and account settings. */
 export function ProfilePage() {
   const session = useSession()
@@ -29,7 +31,9 @@ export function ProfilePage() {
 function OwnProfile({ session }: { session: Session }) {
   const services: Services = useServices()
   const { user } = session
-  const [tab, setTab] = useState<'videos' | 'favorites' | 'lists'>('videos')
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find((name) => name === params.get('tab')) ?? 'videos'
+  const Panel = PANELS[tab]
   const profile = useQuery({
     queryKey: profileKeys.of(user.id),
     queryFn: () => fetchProfile(services.rest, user),
@@ -51,19 +55,26 @@ function OwnProfile({ session }: { session: Session }) {
       <Tabs
         label={m.profile_tabs()}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => setParams(next === 'videos' ? {} : { tab: next }, { replace: true })}
         tabs={[
           { value: 'videos', label: m.profile_tab_videos() },
           { value: 'favorites', label: m.profile_tab_favorites() },
           { value: 'lists', label: m.profile_tab_lists() },
+          { value: 'account', label: m.profile_tab_account() },
         ]}
       >
-        {tab === 'videos' ? <VideosTab /> : tab === 'favorites' ? <FavoritesTab /> : <ListsTab />}
+        <Panel />
       </Tabs>
-      <AccountSection />
     </Page>
   )
 }
+
+const PANELS = {
+  videos: VideosTab,
+  favorites: FavoritesTab,
+  lists: ListsTab,
+  account: AccountSection,
+} as const
 
 /** The person's lists, each with its share menu. */
 function ListsTab() {

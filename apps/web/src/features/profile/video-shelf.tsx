@@ -12,12 +12,11 @@ const VideoDetail = lazyComponent(
 
 interface VideoShelfProps {
   readonly videos: readonly Video[]
-  readonly onEnd?: () => void
   readonly onDelete?: (video: Video) => void
 }
 
 /** Cards that open their detail. */
-export function VideoShelf({ videos, onEnd, onDelete }: VideoShelfProps) {
+export function VideoShelf({ videos, onDelete }: VideoShelfProps) {
   const { density, language } = useSettings()
   const opened = useOpenedVideo()
   return (
@@ -28,7 +27,6 @@ export function VideoShelf({ videos, onEnd, onDelete }: VideoShelfProps) {
         compact={density === 'compact'}
         near={null}
         onOpen={opened.open}
-        {...(onEnd && { onEnd })}
         {...(onDelete && { onDelete })}
       />
       <Suspense fallback={null}>

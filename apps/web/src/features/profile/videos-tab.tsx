@@ -1,24 +1,24 @@
 import { m } from '@antojo/i18n/messages'
-import { useCallback } from 'react'
+import { Link } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { Button } from '../../ui/button.tsx'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { VideoShelf } from './video-shelf.tsx'
 
-/** All videos of the person, the newest first. */
+const SHOWN = 6
+
+/** The newest videos of the person, and a link to all. */
 export function VideosTab() {
   const session = useSession()
   const { density } = useSettings()
   const remove = useDeleteVideo()
   const result = useVideos(queryOfAll(session?.user.id ?? null, false))
-  const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const { videos } = result
   if (result.isPending) return <VideoGridSkeleton compact={density === 'compact'} />
   if (result.isError && videos.length === 0) {
     return (
@@ -36,5 +36,14 @@ export function VideosTab() {
       </div>
     )
   }
-  return <VideoShelf videos={videos} onEnd={more} onDelete={remove} />
+  return (
+    <div className="grid gap-6">
+      <VideoShelf videos={videos.slice(0, SHOWN)} onDelete={remove} />
+      {videos.length > SHOWN ? (
+        <Link href={paths.home} className={`${buttonClass()} justify-self-center`}>
+          {m.profile_all_videos()}
+        </Link>
+      ) : null}
+    </div>
+  )
 }

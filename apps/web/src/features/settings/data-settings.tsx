@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, exportSettings, importSettings } from '@antojo/domain/settings'
+import { DEFAULT_SETTINGS, exportSettings, importSettings, type Settings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { FileDown, FileUp } from 'lucide-react'
 import { Suspense } from 'react'
@@ -17,6 +17,7 @@ import { confirm } from '../../ui/overlay/confirm.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { clearLocalCache } from '../../lib/storage/clear-cache.ts'
 
+const UNDO_MS = 6000
 const FILE_NAME = 'antojo-ajustes.json'
 
 const PlaceExport = lazyComponent(
@@ -29,20 +30,7 @@ export function DataSettings() {
   const session = useSession()
   const exporting = useOverlayOf('export', 'all')
 
-  const reset = async () => {
-    if (await confirm({ title: m.settings_reset_question(), agree: m.settings_reset() })) {
-      store.replace(DEFAULT_SETTINGS)
-      toast.success(m.settings_reset_done())
-    }
-  }
-  const importFile = async (chosen: File) => {
-    const settings = importSettings(await chosen.text())
-    if (settings) {
-      store.replace(settings)
-      toast.success(m.settings_import_done())
-    } else toast.error(m.settings_import_failed())
-  }
-
+  const { reset, importFile } = useReplacing()
   return (
     <SettingsSection title={m.settings_data()}>
       <Link href={paths.imports} className="inline-flex min-h-11 items-center gap-2 font-semibold">
@@ -83,6 +71,30 @@ export function DataSettings() {
       </div>
     </SettingsSection>
   )
+}
+
+/** Replaces all settings or those of a file, with a way back. */
+function useReplacing() {
+  const store = useSettingsStore()
+  const replace = (settings: Settings, done: string) => {
+    const before = store.get()
+    store.replace(settings)
+    toast.success(done, {
+      duration: UNDO_MS,
+      action: { label: m.undo(), run: () => store.replace(before) },
+    })
+  }
+  const reset = async () => {
+    const question = { title: m.settings_reset_question(), text: m.settings_reset_text() }
+    if (await confirm({ ...question, agree: m.settings_reset() }))
+      replace(DEFAULT_SETTINGS, m.settings_reset_done())
+  }
+  const importFile = async (chosen: File) => {
+    const settings = importSettings(await chosen.text(), store.get())
+    if (settings) replace(settings, m.settings_import_done())
+    else toast.error(m.settings_import_failed())
+  }
+  return { reset, importFile }
 }
 
 async function askAndClear(): Promise<void> {

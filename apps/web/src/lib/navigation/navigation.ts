@@ -8,6 +8,7 @@ export const paths = {
   lists: SCREENS.lists.path,
   list: (id: string) => `/list/${encodeURIComponent(id)}`,
   profile: SCREENS.profile.path,
+  account: `${SCREENS.profile.path}?tab=account`,
   recover: SCREENS.recover.path,
   join: SCREENS.join.path,
   find: SCREENS.find.path,

@@ -36,6 +36,7 @@ function browser(ending: (() => Promise<void>) | null, canCopy = true) {
 
 const refuseWith = (name: string) => () => Promise.reject(new DOMException('no', name))
 const SHARED = { title: 'Contramar', text: 'Contramar, Durango 200', url: LINK }
+const COPIED = `Contramar, Durango 200\n${LINK}`
 
 test('a video is shared with the name and address of its place and the link of the post', async () => {
   const given = browser(async () => {})
@@ -49,12 +50,12 @@ test('closing the share sheet is no failure and copies nothing', async () => {
   expect(given).toEqual([SHARED])
 })
 
-test('without a share sheet, or when it fails, the link is copied', async () => {
+test('without a share sheet, or when it fails, the place and the link are copied', async () => {
   const given = browser(refuseWith('NotAllowedError'))
   expect(await shareVideo(video)).toBe('copied')
-  expect(given).toEqual([SHARED, LINK])
+  expect(given).toEqual([SHARED, COPIED])
   const copied = browser(null)
-  expect([await shareVideo(video), copied]).toEqual(['copied', [LINK]])
+  expect([await shareVideo(video), copied]).toEqual(['copied', [COPIED]])
   browser(null, false)
   expect(await shareVideo(video)).toBe('failed')
 })
