@@ -155,8 +155,8 @@ reset role;
 create table app.installation (
   only_row boolean primary key default true check (only_row),
   first_account_at timestamptz not null default now(),
-  -- An administrator's press: the map shows the streets of OpenFreeMap. A setting of the server goes first.
-  shows_streets boolean not null default false
+  -- An administrator's press: the map does not show the streets of OpenFreeMap. A setting of the server goes first.
+  hides_streets boolean not null default false
 );
 
 alter table app.installation enable row level security;

@@ -116,3 +116,4 @@ end
 $$;
 reset role;
 revoke create on schema app from service_role;
+alter table app.installation add column hides_streets boolean not null default false, drop column shows_streets;

@@ -198,3 +198,31 @@ test(
     await expect(lines).toHaveCount(7)
   },
 )
+
+test(
+  'a location that arrives late sorts nothing under the eye, and the next start is sorted by it at once',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    const lupe = await createPerson(app)
+    const at = (lat: string) => ({ enrich_place_lat: lat, enrich_place_lng: '-99.17' })
+    await saveVideos(lupe, ['Cerca'], at('19.42'))
+    await saveVideos(lupe, ['Lejos'], at('19.62'))
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: 19.42, longitude: -99.17 })
+    await openAs(page, lupe)
+    const names = () => home.cards().evaluateAll((cards) => cards.map((card) => card.ariaLabel))
+    await expect.poll(names).toEqual(['Lejos', 'Cerca'])
+    await expect(page.getByText(texts('sort_near_found'))).toBeVisible()
+    await expect(home.card('Lejos')).toContainText('22 km')
+    expect(await names()).toEqual(['Lejos', 'Cerca'])
+    await page.getByRole('button', { name: texts('sort_distance'), exact: true }).click()
+    await expect.poll(names).toEqual(['Cerca', 'Lejos'])
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.reload()
+    await expect.poll(names).toEqual(['Cerca', 'Lejos'])
+    const unsorted = /rest\/v1\/videos\?(?!.*enrich_place_lat).*=eq\.identified/u
+    expect(asked.filter((url) => unsorted.test(url))).toEqual([])
+  },
+)

@@ -1,13 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { adminMetricsResponse } from '@antojo/contract/admin'
 import { bootConfig } from '@antojo/contract/boot-config'
 import { OPEN_FREE_MAP } from '@antojo/contract/map'
-import type { AppClient } from '@antojo/testing/client'
+import { createTestDatabase } from '@antojo/testing/database'
 import { type MapHosts, startMapHosts } from '@antojo/testing/map/map-hosts'
 import { streetArchive, streetTile, vectorTile } from '@antojo/testing/map/streets'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GuardedFetch } from '../src/adapters/http/guarded-fetch.ts'
+import { readConfig } from '../src/config/config.ts'
+import { createMap } from '../src/features/map/service.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 let hosts: MapHosts
@@ -117,30 +120,60 @@ describe('an archive', () => {
   })
 })
 
-it('an administrator shows and hides the streets of OpenFreeMap for everybody', async () => {
-  await withNode({}, async (node) => {
-    const administrator = await node.person('ana')
-    const other = await node.person('luis')
-    const choose = (person: AppClient, streets: boolean) =>
-      person.request('/admin/map', {
+describe('without a setting', () => {
+  const logged: unknown[] = []
+  const log = { info: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
+
+  /** OpenFreeMap as this server reaches it. */
+  function outside(status: () => number): { fetch: GuardedFetch; asked: string[] } {
+    const asked: string[] = []
+    const fetch: GuardedFetch = async ({ url }) => {
+      asked.push(url)
+      return status() === 0
+        ? { ok: false, reason: 'network', detail: 'refused' }
+        : { ok: true, url, status: status(), headers: new Map(), body: Buffer.from('{}') }
+    }
+    return { fetch, asked }
+  }
+
+  it('the map has the streets of OpenFreeMap while it answers, unless an administrator hides them', async () => {
+    const database = await createTestDatabase()
+    await database.asSystem('found', (tx) => sql`insert into app.installation default values`.execute(tx))
+    const { fetch, asked } = outside(() => 200)
+    const settings = readConfig({ DATABASE_URL: 'postgres://unused/unused' }).settings
+    const map = await createMap(settings, { database, serviceFetch: fetch, log })
+    expect([map.streets(), asked]).toEqual([OPEN_FREE_MAP, [OPEN_FREE_MAP.light]])
+    expect(await map.choose({ streets: false })).toEqual({
+      streets: 'none',
+      isSetting: false,
+      isWanted: false,
+    })
+    expect(map.streets()).toBeNull()
+    await map.choose({ streets: true })
+    expect([map.streets(), asked.length]).toEqual([OPEN_FREE_MAP, 1])
+    await map.close()
+
+    const silent = await createMap(settings, { database, serviceFetch: outside(() => 0).fetch, log })
+    expect([silent.streets(), silent.status()]).toEqual([
+      null,
+      { streets: 'none', isSetting: false, isWanted: true },
+    ])
+    await silent.close()
+    await database.close()
+  })
+
+  it('only an administrator chooses, and "none" asks nobody', async () => {
+    await withNode({}, async (node) => {
+      await node.person('ana')
+      const other = await node.person('luis')
+      const answer = await other.request('/admin/map', {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ streets }),
+        body: JSON.stringify({ streets: true }),
       })
-    expect((await choose(other, true)).status).toBe(403)
-    expect((await configOf(node)).streets).toBeNull()
-    expect(await (await choose(administrator, true)).json()).toEqual({
-      streets: 'open_free_map',
-      isSetting: false,
+      expect(answer.status).toBe(403)
+      expect((await configOf(node)).streets).toBeNull()
+      expect(await policyOf(node)).not.toContain(OPEN_FREE_MAP.origins[0])
     })
-    expect((await configOf(node)).streets).toEqual(OPEN_FREE_MAP)
-    expect(await policyOf(node)).toContain(OPEN_FREE_MAP.origins[0])
-    const metrics = await administrator.request('/admin/metrics')
-    expect(adminMetricsResponse.parse(await metrics.json()).map).toEqual({
-      streets: 'open_free_map',
-      isSetting: false,
-    })
-    await choose(administrator, false)
-    expect((await configOf(node)).streets).toBeNull()
   })
 })

@@ -34,9 +34,10 @@ export const MAP_TILES_PATH = '/map-tiles/{z}/{x}/{y}'
 export const mapChoice = z.object({ streets: z.boolean() })
 export type MapChoice = z.infer<typeof mapChoice>
 
-/** The streets that the map shows, and whether a setting of the server decides them. */
+/** The streets that the map shows, whether a setting of the server decides them, and whether streets are wanted at all. */
 export const mapStatus = z.object({
   streets: z.enum(['none', 'open_free_map', 'style', 'tiles']),
   isSetting: z.boolean(),
+  isWanted: z.boolean(),
 })
 export type MapStatus = z.infer<typeof mapStatus>

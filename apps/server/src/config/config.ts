@@ -156,7 +156,8 @@ export const settings = z.object({
   SPEECH_BASE_URL: url.optional(),
   SPEECH_API_KEY: z.string().optional(),
   SPEECH_MODEL: z.string().optional(),
-  MAP_STYLE_URL: url.optional(),
+  /** `none` switches the streets off. */
+  MAP_STYLE_URL: z.union([z.literal('none'), url]).optional(),
   /** A file, or a URL whose server supports ranges: streets in the layers of Protomaps, which this server passes on. */
   MAP_PMTILES: z.union([z.string().startsWith('/'), url]).optional(),
   /** Off for load tests only. */

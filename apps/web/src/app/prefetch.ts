@@ -5,6 +5,7 @@ import { videosOf } from '../entities/video/use-videos.ts'
 import { ownPictureOf } from '../features/profile/api.ts'
 import { parseSearch, paths } from '../lib/navigation/navigation.ts'
 import { entryAt, type Entry } from '../lib/navigation/screens.ts'
+import { lastLocation } from '../lib/device/last-location.ts'
 import type { Services } from '../lib/services.tsx'
 
 type Prefetch = (services: Services, settings: Settings, userId: string | null) => void | Promise<void>
@@ -13,7 +14,8 @@ const prefetches: Readonly<Record<Entry, Prefetch | null>> = {
   home(services, settings, userId) {
     const { queries, rest } = services
     const asked = parseSearch(new URLSearchParams(location.search))
-    void queries.prefetchInfiniteQuery(videosOf(services, queryOf(settings, userId, asked)))
+    const near = userId === null ? null : lastLocation()
+    void queries.prefetchInfiniteQuery(videosOf(services, queryOf(settings, userId, asked, near)))
     if (userId === null) return
     void queries.prefetchQuery(favoritesOf(rest, userId))
     void queries.prefetchQuery(ownPictureOf(rest, userId))

@@ -82,6 +82,8 @@ function environment(url: string): Record<string, string> {
     PAGES_PER_MINUTE: '6000',
     // The sandbox has no release of places; tests of fetching bring their own.
     PLACES_ON_DEMAND: 'off',
+    // A map of the real world would be asked for; tests of streets bring their own.
+    MAP_STYLE_URL: 'none',
   }
 }
 

@@ -13,7 +13,7 @@ export function createServiceFetch(settings: Settings, budgets: Budgets): Guarde
       settings.SPEECH_BASE_URL,
       settings.GOOGLE_ISSUER,
       settings.OIDC_ISSUER,
-      settings.MAP_STYLE_URL,
+      settings.MAP_STYLE_URL === 'none' ? undefined : settings.MAP_STYLE_URL,
       settings.MAP_PMTILES?.startsWith('/') === true ? undefined : settings.MAP_PMTILES,
     ].flatMap(hostOf),
     hostMap: settings.SHORT_LINK_MAP,

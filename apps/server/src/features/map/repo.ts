@@ -1,14 +1,14 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
-/** Whether an administrator has chosen the streets of OpenFreeMap. */
+/** Whether the map shows the streets of OpenFreeMap: unless an administrator chose otherwise. */
 export async function showsStreets(tx: Transaction<Schema>): Promise<boolean> {
-  const { rows } = await sql<{ shows_streets: boolean }>`select shows_streets from app.installation`.execute(
+  const { rows } = await sql<{ hides_streets: boolean }>`select hides_streets from app.installation`.execute(
     tx,
   )
-  return rows[0]?.shows_streets === true
+  return rows[0]?.hides_streets !== true
 }
 
 export async function writeShowsStreets(tx: Transaction<Schema>, shows: boolean): Promise<void> {
-  await sql`update app.installation set shows_streets = ${shows}`.execute(tx)
+  await sql`update app.installation set hides_streets = ${!shows}`.execute(tx)
 }

@@ -12,10 +12,10 @@ export interface MapDeps {
   readonly database: Database
   /** A client that may reach the operator's own network. */
   readonly serviceFetch: GuardedFetch
-  readonly log: Pick<Logger, 'warn'>
+  readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** The streets of the map: from an archive, from a style, or, when an administrator has chosen it, from OpenFreeMap. */
+/** The streets of the map: from an archive, from a style, or, unless an administrator chose otherwise, from OpenFreeMap while it answers. */
 export interface MapService {
   /** The streets as this node last read them; null for the built-in outlines. */
   streets(): MapStreets | null
@@ -25,6 +25,11 @@ export interface MapService {
   tile(zoom: number, x: number, y: number): Promise<Buffer | null>
   close(): Promise<void>
 }
+
+/** How long OpenFreeMap's last answer counts, and how long a start waits for the first. */
+const ASK_INTERVAL_MS = { reached: 10 * 60_000, missed: 60_000 } as const
+const ASK_TIMEOUT_MS = 3000
+const MAX_STYLE_BYTES = 4 * 1024 ** 2
 
 /** The interval at which another node's choice is read, and an unreadable style or archive is tried again. */
 const REFRESH_INTERVAL_MS = 30_000
@@ -39,6 +44,8 @@ export async function createMap(
   const isSetting = archiveAt !== undefined || styleUrl !== undefined
 
   let isSettingRead = false
+  let isWanted = true
+  const reachesOpenFreeMap = openFreeMapWatch(serviceFetch, log)
 
   async function refresh(): Promise<void> {
     if (archiveAt !== undefined) {
@@ -46,6 +53,8 @@ export async function createMap(
       archive = await openMapArchive(archiveAt, serviceFetch)
       streets = { kind: 'tiles', maxZoom: archive.maxZoom, attribution: archive.attribution }
       isSettingRead = true
+    } else if (styleUrl === 'none') {
+      isWanted = false
     } else if (styleUrl !== undefined) {
       if (isSettingRead) return
       // Browsers may reach a style that this server cannot reach.
@@ -53,7 +62,8 @@ export async function createMap(
       streets = ofStyle(styleUrl, await styleOrigins(styleUrl, serviceFetch))
       isSettingRead = true
     } else {
-      streets = (await database.asSystem('read the choice of a map', showsStreets)) ? OPEN_FREE_MAP : null
+      isWanted = await database.asSystem('read the choice of a map', showsStreets)
+      streets = isWanted && (await reachesOpenFreeMap()) ? OPEN_FREE_MAP : null
     }
   }
   let lastProblem = ''
@@ -71,7 +81,7 @@ export async function createMap(
   const timer = setInterval(() => void refreshQuietly(), REFRESH_INTERVAL_MS)
   timer.unref()
 
-  const status = (): MapStatus => ({ streets: nameOf(streets), isSetting })
+  const status = (): MapStatus => ({ streets: nameOf(streets), isSetting, isWanted })
   return {
     streets: () => streets,
     status,
@@ -85,6 +95,21 @@ export async function createMap(
       clearInterval(timer)
       await archive?.close()
     },
+  }
+}
+
+/** Tells whether OpenFreeMap answered when it was asked last, and asks again from time to time. */
+function openFreeMapWatch(fetch: GuardedFetch, log: Pick<Logger, 'info'>): () => Promise<boolean> {
+  let asked = { reached: false, at: 0 }
+  return async () => {
+    const validMs = asked.reached ? ASK_INTERVAL_MS.reached : ASK_INTERVAL_MS.missed
+    if (Date.now() - asked.at < validMs) return asked.reached
+    const request = { url: OPEN_FREE_MAP.light, timeoutMs: ASK_TIMEOUT_MS, maxBytes: MAX_STYLE_BYTES }
+    const answer = await fetch(request)
+    const reached = answer.ok && answer.status === 200
+    if (reached !== asked.reached || asked.at === 0) log.info({ reached }, 'asked OpenFreeMap for streets')
+    asked = { reached, at: Date.now() }
+    return reached
   }
 }
 

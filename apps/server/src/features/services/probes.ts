@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { ServiceProblem } from '@antojo/contract/admin'
+import { OPEN_FREE_MAP } from '@antojo/contract/map'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
@@ -231,12 +232,12 @@ function mapProbes(
   { serviceFetch }: ProbeParts,
 ): Probe[] {
   const probes: Probe[] = []
-  if (style !== undefined)
+  if (style !== 'none' && archive === undefined)
     probes.push({
       service: 'map',
       settings: ['MAP_STYLE_URL'],
-      cost: 'as its operator says',
-      run: (signal) => request(serviceFetch, { url: style }, { signal }),
+      cost: style === undefined ? 'free, no key' : 'as its operator says',
+      run: (signal) => request(serviceFetch, { url: style ?? OPEN_FREE_MAP.light }, { signal }),
     })
   if (archive !== undefined)
     probes.push({

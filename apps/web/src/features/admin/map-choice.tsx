@@ -20,16 +20,19 @@ export function MapChoice({ map }: { map: MapStatus }) {
       <h2 className="mb-2 text-lg">{m.admin_map()}</h2>
       {map.isSetting ? (
         <p className="text-sm text-ink-soft">
-          {map.streets === 'none' ? m.admin_map_setting_fails() : m.admin_map_setting()}
+          {map.isWanted && map.streets === 'none' ? m.admin_map_setting_fails() : m.admin_map_setting()}
         </p>
       ) : (
         <Switch
           label={m.admin_map_streets()}
           description={m.admin_map_streets_hint()}
-          checked={choose.isPending ? choose.variables : map.streets !== 'none'}
+          checked={choose.isPending ? choose.variables : map.isWanted}
           onChange={(streets) => choose.mutate(streets)}
         />
       )}
+      {!map.isSetting && map.isWanted && map.streets === 'none' ? (
+        <p className="text-sm text-ink-soft">{m.admin_map_unreached()}</p>
+      ) : null}
       {choose.error ? (
         <p role="alert" className="font-medium text-chile-text">
           {errorMessage(choose.error)}

@@ -2,6 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, LayoutGrid, ListPlus, Map as MapIcon, Rows3 } from 'lucide-react'
 import { useId } from 'react'
+import type { Point } from '@antojo/domain/distance'
 import type { Settings } from '@antojo/domain/settings'
 import { countVideos } from '../../entities/video/queries/count-videos.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
@@ -25,6 +26,9 @@ interface CollectionBarProps {
     /** When the videos were loaded; later, the number is read again. */
     readonly loadedAt: number
     readonly where: UserLocation
+    /** The point by which the videos are sorted. */
+    readonly near: Point | null
+    readonly onNear: (near: Point) => void
   } | null
 }
 
@@ -41,7 +45,7 @@ export function CollectionBar({ open, shown }: CollectionBarProps) {
       {shown ? (
         <>
           <span className="md:grow" />
-          <SortMenu where={shown.where} />
+          <SortMenu {...shown} />
           <ViewChoice />
           {signedIn ? (
             <Button
@@ -79,7 +83,7 @@ function Count({ query, loaded, hasMore, loadedAt }: NonNullable<CollectionBarPr
 type SortName = Settings['default_sort']
 
 /** The order of the collection. Without a location, the order by distance is newest first. */
-function SortMenu({ where }: { where: UserLocation }) {
+function SortMenu({ where, near, onNear }: NonNullable<CollectionBarProps['shown']>) {
   const id = useId()
   const store = useSettingsStore()
   const { default_sort: chosen } = useSettings()
@@ -94,6 +98,7 @@ function SortMenu({ where }: { where: UserLocation }) {
   const choose = (next: SortName | undefined) => {
     if (next === undefined) return
     store.update({ default_sort: next })
+    if (next === 'distance' && where.kind === 'known') onNear(where.point)
     if (next !== 'distance' || !isDenied) return
     toast.info(m.sort_no_location())
     askLocation()
@@ -107,7 +112,7 @@ function SortMenu({ where }: { where: UserLocation }) {
       <ArrowDownWideNarrow aria-hidden className="pointer-events-none absolute left-3 size-4 text-ink-soft" />
       <select
         id={id}
-        value={chosen === 'distance' && isDenied ? 'recent' : chosen}
+        value={chosen === 'distance' && near === null ? 'recent' : chosen}
         onChange={({ target }) => choose(options.find((option) => option === target.value))}
         className="min-h-9 [field-sizing:content] appearance-none rounded-full bg-transparent pr-3.5 pl-9 touch:min-h-11"
       >

@@ -95,7 +95,8 @@ function Bar({ open, shown }: { open: CollectionProps['open']; shown: BarShown }
 function Identified({ submitted, ...props }: CollectionProps) {
   const session = useSession()
   const settings = useSettings()
-  const near = props.where.kind === 'known' ? props.where.point : null
+  // Kept: a location that arrives later must not sort again what is on the screen.
+  const [near, setNear] = useState(props.where.kind === 'known' ? props.where.point : null)
   const [params] = useSearchParams()
   const isAllShown = params.get('show') === 'all'
   const userId = session?.user.id ?? null
@@ -109,28 +110,44 @@ function Identified({ submitted, ...props }: CollectionProps) {
           result={result}
           submitted={submitted}
           where={props.where}
+          near={near}
+          onNear={setNear}
           query={chosen}
           isAllShown={isAllShown}
         />
       </Suspense>
-      <Found {...props} near={near} query={query} result={result} />
+      <Found {...props} near={near} onNear={setNear} query={query} result={result} />
     </>
   )
 }
 
+/** Follows what other tabs, the server and an earlier page change in the videos. */
+function useKeptCurrent(videos: readonly Video[]): void {
+  useFollowOtherTabs()
+  useFinishDeletions()
+  useFollowEnrichment(videos)
+}
+
+/** Requests the next page, unless it is on its way. */
+function useMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: ReturnType<typeof useVideos>) {
+  return useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+}
+
 interface FoundProps extends Omit<CollectionProps, 'submitted'> {
+  /** The point by which the videos are sorted. */
   readonly near: Point | null
+  readonly onNear: (near: Point) => void
   readonly query: VideoQuery
   readonly result: ReturnType<typeof useVideos>
 }
 
 /** The videos of a query: loading, failed, empty, or shown. */
-function Found({ mode, search, open, where, near, query, result, onAdd, onOpen, onFix }: FoundProps) {
+function Found({ mode, search, open, where, near, query, result, onNear, onAdd, onOpen, onFix }: FoundProps) {
   const settings = useSettings()
-  const { videos, hasNextPage, isFetchingNextPage, fetchNextPage } = result
-  useFollowOtherTabs()
-  useFinishDeletions()
-  useFollowEnrichment(videos)
+  const { videos, hasNextPage } = result
+  useKeptCurrent(videos)
   const [selected, setSelected] = useState<string | null>(null)
   const openVideo: OpenVideo = useCallback(
     (video, section) => {
@@ -139,9 +156,7 @@ function Found({ mode, search, open, where, near, query, result, onAdd, onOpen, 
     },
     [onOpen],
   )
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const more = useMore(result)
 
   const compact = settings.density === 'compact'
   if (result.isPending) return <Loading compact={compact} />
@@ -159,7 +174,15 @@ function Found({ mode, search, open, where, near, query, result, onAdd, onOpen, 
     <>
       <Bar
         open={open}
-        shown={{ query, loaded: videos.length, hasMore: hasNextPage, loadedAt: result.dataUpdatedAt, where }}
+        shown={{
+          query,
+          loaded: videos.length,
+          hasMore: hasNextPage,
+          loadedAt: result.dataUpdatedAt,
+          where,
+          near,
+          onNear,
+        }}
       />
       {mode === 'map' || settings.layout === 'map' ? (
         <Suspense fallback={<MapPlaceholder />}>
@@ -174,7 +197,7 @@ function Found({ mode, search, open, where, near, query, result, onAdd, onOpen, 
       <Shown
         videos={videos}
         compact={compact}
-        near={near}
+        near={where.kind === 'known' ? where.point : near}
         onOpen={openVideo}
         onEnd={more}
         {...(onFix && { onFix })}

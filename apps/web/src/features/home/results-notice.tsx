@@ -1,5 +1,6 @@
+import { distanceKm, type Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
@@ -13,6 +14,9 @@ interface ResultsNoticeProps {
   /** Counts the submitted searches. */
   readonly submitted: number
   readonly where: UserLocation
+  /** The point by which the videos are sorted. */
+  readonly near: Point | null
+  readonly onNear: (near: Point) => void
   /** The search with the settings. */
   readonly query: VideoQuery
   /** Whether the videos that the settings hide are shown too. */
@@ -23,7 +27,9 @@ interface ResultsNoticeProps {
  * Announces the number of results of a submitted search, a failed load, and once that the location is missing. Shows how many
  * videos the settings hide.
  */
-export function ResultsNotice({ result, submitted, where, query, isAllShown }: ResultsNoticeProps) {
+export function ResultsNotice(props: ResultsNoticeProps) {
+  const { result, submitted, where, query, isAllShown } = props
+  useOfferNearest(props)
   const { default_sort: sort } = useSettings()
   const isNearestMissed = sort === 'distance' && where.kind === 'denied' && result.videos.length > 0
   useEffect(() => {
@@ -45,4 +51,26 @@ export function ResultsNotice({ result, submitted, where, query, isAllShown }: R
   }, [submitted, isFetching, isError, videos.length])
   if (query.userId === null) return null
   return <HiddenNotice query={query} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
+}
+
+/** From this distance on, the order of another place is offered. */
+const MOVED_KM = 1
+const OFFER_MS = 8000
+
+/** Sorts by a location that arrived before the videos; for one that arrived later, offers to. */
+function useOfferNearest({ result, where, near, onNear, query }: ResultsNoticeProps): void {
+  const { default_sort: sort } = useSettings()
+  const point = where.kind === 'known' && query.userId !== null && sort === 'distance' ? where.point : null
+  const isNew = point !== null && (near === null || distanceKm(near, point) > MOVED_KM)
+  const isShown = result.videos.length > 1
+  const offer = useEffectEvent((to: Point) => {
+    if (!isShown) return onNear(to)
+    toast.info(m.sort_near_found(), {
+      duration: OFFER_MS,
+      action: { label: m.sort_distance(), run: () => onNear(to) },
+    })
+  })
+  useEffect(() => {
+    if (isNew && point !== null) offer(point)
+  }, [isNew, point])
 }

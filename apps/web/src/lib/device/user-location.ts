@@ -1,5 +1,6 @@
 import type { Point } from '@antojo/domain/distance'
 import { useEffect } from 'react'
+import { keepLocation, lastLocation } from './last-location.ts'
 import { createStore, useStore } from '../store.ts'
 
 /** Milliseconds, spec §9. */
@@ -11,12 +12,14 @@ export type UserLocation =
   | { readonly kind: 'unknown' | 'denied' }
   | { readonly kind: 'known'; readonly point: Point }
 
-const found = createStore<UserLocation>({ kind: 'unknown' })
+const last = lastLocation()
+const found = createStore<UserLocation>(last === null ? { kind: 'unknown' } : { kind: 'known', point: last })
 
-/** The person's location, requested 1.5 s after the screen appeared. */
+/** The person's location: the last one at once, a new one requested 1.5 s after the screen appeared. */
 export function useUserLocation(): UserLocation {
   useEffect(() => {
-    if (found.get().kind === 'known') return undefined
+    const known = found.get()
+    if (known.kind === 'known' && known.point !== last) return undefined
     const timer = setTimeout(askLocation, ASK_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
@@ -27,8 +30,17 @@ export function useUserLocation(): UserLocation {
 export function askLocation(): void {
   if (!('geolocation' in navigator)) return found.set({ kind: 'denied' })
   navigator.geolocation.getCurrentPosition(
-    ({ coords }) => found.set({ kind: 'known', point: { lat: coords.latitude, lng: coords.longitude } }),
-    () => found.set({ kind: 'denied' }),
+    ({ coords }) => {
+      const point = { lat: coords.latitude, lng: coords.longitude }
+      keepLocation(point)
+      found.set({ kind: 'known', point })
+    },
+    ({ code }) => {
+      // A place that cannot be found now may still be the last one.
+      if (code !== GeolocationPositionError.PERMISSION_DENIED && found.get().kind === 'known') return
+      keepLocation(null)
+      found.set({ kind: 'denied' })
+    },
     { enableHighAccuracy: false, timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
   )
 }

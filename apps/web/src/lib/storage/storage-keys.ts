@@ -15,6 +15,8 @@ export const STORAGE_KEYS = {
   sentTo: 'antojo:sent-to',
   /** Begins the keys of session storage that hold typed text which was not sent. */
   draft: 'antojo:draft:',
+  /** The person's last location on this device, to about 100 m. */
+  location: 'antojo:location',
   /** The links on the clipboard that were offered once, newest first. */
   offered: 'antojo:offered',
   /** Set after the notice that sorting by distance needs the location. */
