@@ -45,8 +45,8 @@ async function saveGooglePlaces(client: AppClient, times = 1): Promise<void> {
     enrich_place_id: 'osm:n1',
     restaurant_name: 'La de Todos',
     enrich_place_name: 'La de Todos',
-    enrich_place_lat: -34.6,
-    enrich_place_lng: -58.38,
+    enrich_place_lat: 19.5,
+    enrich_place_lng: -99.3,
   }
   const rows = [...videos, own].map((row, index) => ({
     ...row,
@@ -71,8 +71,7 @@ test(
     const map = page.getByRole('region', { name: texts('map_of_videos', { n: '4' }) })
     const figure = map.getByRole('figure', { name: texts('page_map') })
     await expect(figure).toHaveAttribute('data-map-type', 'roadmap')
-    await expect(map.getByRole('button', { name: 'La de Todos' })).toBeVisible()
-    await expect(map.getByRole('button', { name: 'Casa Ensayo' })).toBeVisible()
+    await expect(map.getByRole('figure').getByRole('button', { name: 'La de Todos' })).toBeVisible()
     const script = asked.find(({ pathname }) => pathname === '/maps/api/js')
     expect(script?.searchParams.get('key')).toBe('browser-key')
     const located = asked.filter(({ host }) => host === 'places.googleapis.com')
@@ -87,8 +86,13 @@ test(
     ).toEqual([])
     await expectAccessible()
 
-    await map.getByRole('button', { name: texts('map_cluster', { n: '2' }) }).press('Enter')
-    const pin = map.getByRole('button', { name: 'La Tostada de Prueba' })
+    await map
+      .getByRole('figure')
+      .getByRole('button', { name: texts('map_cluster', { n: '2' }) })
+      .press('Enter')
+    const pin = map.getByRole('figure').getByRole('button', { name: 'La Tostada de Prueba' })
+    await pin.press('Enter')
+    await expect(pin).toHaveAttribute('aria-pressed', 'true')
     await pin.press('Enter')
     const detail = page.getByRole('dialog', { name: 'La Tostada de Prueba' })
     const placeMap = detail.getByRole('figure', {
@@ -161,7 +165,7 @@ base(
     await saveGooglePlaces(await enterWith({ page, app }))
     await page.goto('/map')
     const map = page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })
-    await expect(map.getByRole('button', { name: 'La de Todos' })).toBeVisible()
+    await expect(map.getByRole('figure').getByRole('button', { name: 'La de Todos' })).toBeVisible()
     await expect(map.getByText(texts('map_google_left_out', { n: '3' }))).toBeVisible()
   },
 )

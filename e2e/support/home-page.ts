@@ -51,7 +51,7 @@ export class HomePage {
     await this.#page
       .locator('[data-toast]')
       .filter({ hasText: text })
-      .getByRole('button', { name: this.#texts('close') })
+      .getByRole('button', { name: this.#texts('notice_close') })
       .click()
   }
 

@@ -25,6 +25,8 @@ interface CollectionBarProps {
     readonly hasMore: boolean
     /** When the videos were loaded; later, the number is read again. */
     readonly loadedAt: number
+    /** Whether the whole screen is the map. */
+    readonly isMap: boolean
     readonly where: UserLocation
     /** The point by which the videos are sorted. */
     readonly near: Point | null
@@ -46,8 +48,8 @@ export function CollectionBar({ open, shown }: CollectionBarProps) {
         <>
           <span className="md:grow" />
           <SortMenu {...shown} />
-          <ViewChoice />
-          {signedIn ? (
+          {shown.isMap ? null : <ViewChoice />}
+          {signedIn && !shown.isMap ? (
             <Button
               variant="quiet"
               size="sm"

@@ -161,15 +161,7 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   const compact = settings.density === 'compact'
   if (result.isPending) return <Loading compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
-  if (videos.length === 0)
-    return (
-      <>
-        {open.videos.length > 0 ? <Bar open={open} shown={null} /> : null}
-        <Suspense fallback={null}>
-          <NoResults search={search} onAdd={onAdd} />
-        </Suspense>
-      </>
-    )
+  if (videos.length === 0) return <Empty open={open} search={search} onAdd={onAdd} />
   return (
     <>
       <Bar
@@ -179,29 +171,42 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
           loaded: videos.length,
           hasMore: hasNextPage,
           loadedAt: result.dataUpdatedAt,
+          isMap: mode === 'map',
           where,
           near,
           onNear,
         }}
       />
       {mode === 'map' || settings.layout === 'map' ? (
-        <Suspense fallback={<MapPlaceholder />}>
-          <VideoMap
-            videos={videos}
-            whole={mode === 'map' ? query : null}
-            selected={selected}
-            onOpen={openVideo}
-          />
-        </Suspense>
+        <MapOf
+          videos={videos}
+          whole={mode === 'map' ? query : null}
+          near={near}
+          selected={selected}
+          onOpen={openVideo}
+        />
       ) : null}
-      <Shown
-        videos={videos}
-        compact={compact}
-        near={where.kind === 'known' ? where.point : near}
-        onOpen={openVideo}
-        onEnd={more}
-        {...(onFix && { onFix })}
-      />
+      {mode === 'map' ? null : (
+        <Shown
+          videos={videos}
+          compact={compact}
+          near={where.kind === 'known' ? where.point : near}
+          onOpen={openVideo}
+          onEnd={more}
+          {...(onFix && { onFix })}
+        />
+      )}
+    </>
+  )
+}
+
+function Empty({ open, search, onAdd }: Pick<CollectionProps, 'open' | 'search' | 'onAdd'>) {
+  return (
+    <>
+      {open.videos.length > 0 ? <Bar open={open} shown={null} /> : null}
+      <Suspense fallback={null}>
+        <NoResults search={search} onAdd={onAdd} />
+      </Suspense>
     </>
   )
 }
@@ -262,6 +267,14 @@ function Failed({ onRetry }: { onRetry: () => void }) {
         {m.retry()}
       </Button>
     </section>
+  )
+}
+
+function MapOf(props: ComponentProps<typeof VideoMap>) {
+  return (
+    <Suspense fallback={<MapPlaceholder />}>
+      <VideoMap {...props} />
+    </Suspense>
   )
 }
 

@@ -8,6 +8,7 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { dishDrawing } from '../../entities/video/dish-drawing.ts'
 import { PointsMap } from '../map/video-map.tsx'
 import { IMPORT_KEY, NamelessList } from './nameless-list.tsx'
 import { QuestionRow } from '../add-video/open-video-help.tsx'
@@ -49,7 +50,9 @@ export function ImportReportView({ id, nameless, version, onChanged }: ImportRep
 function PlacesFound({ places }: { readonly places: readonly Place[] }) {
   const [, go] = useLocation()
   const points = places.flatMap(({ videoId, name, lat, lng }) =>
-    lat === null || lng === null ? [] : [{ id: videoId, name: name ?? '', sign: '🍽️', lat, lng }],
+    lat === null || lng === null
+      ? []
+      : [{ id: videoId, name: name ?? '', dish: dishDrawing([]).src, rating: '', lat, lng }],
   )
   if (places.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showAll } from './show-all.ts'
+import { mainArea, showAll } from './show-all.ts'
 
 /** A map that records how it is moved. */
 function recordingMap() {
@@ -37,4 +37,17 @@ test('without a place the map does not move', () => {
   const { map, moves } = recordingMap()
   showAll(map, [])
   expect(moves).toEqual([])
+})
+
+test('the map opens where the person is, else where most places are, else on all', () => {
+  const madrid = { lat: 40.4, lng: -3.7 }
+  const mexico = [
+    { lat: 19.4, lng: -99.2 },
+    { lat: 19.42, lng: -99.16 },
+  ]
+  const all = [madrid, ...mexico]
+  expect(mainArea(all, { lat: 40.5, lng: -3.6 })).toEqual([madrid])
+  expect(mainArea(all, { lat: -34.6, lng: -58.4 })).toEqual(mexico)
+  expect(mainArea(all, null)).toEqual(mexico)
+  expect(mainArea([madrid, { lat: 19.4, lng: -99.2 }], null)).toHaveLength(2)
 })

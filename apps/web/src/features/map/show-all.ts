@@ -1,3 +1,4 @@
+import { distanceKm } from '@antojo/domain/distance'
 import type { LatLng, LiveMap } from './map-port.ts'
 
 /** Spec §9. */
@@ -23,4 +24,26 @@ function least(values: readonly number[]): number {
 
 function most(values: readonly number[]): number {
   return values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+}
+
+/** Places this near, in km, are one area. */
+const AREA_KM = 30
+
+/**
+ * The places to open the map on: those around the person, else those of the area that has most. All, when no area has more
+ * than another.
+ */
+export function mainArea<P extends LatLng>(points: readonly P[], near: LatLng | null): readonly P[] {
+  const around = (center: LatLng) => points.filter((point) => distanceKm(center, point) <= AREA_KM)
+  const here = near === null ? [] : around(near)
+  if (here.length > 0) return here
+  const cells = new Map<string, P[]>()
+  for (const point of points) {
+    const cell = `${Math.round(point.lat * 2)},${Math.round(point.lng * 2)}`
+    cells.set(cell, [...(cells.get(cell) ?? []), point])
+  }
+  const [fullest, second] = [...cells.values()].toSorted((a, b) => b.length - a.length)
+  const [center] = fullest ?? []
+  if (center === undefined || fullest?.length === second?.length) return points
+  return around(center)
 }

@@ -96,7 +96,7 @@ function ToastCard({ item, isWaitedFor }: { item: Toast; isWaitedFor: boolean })
       ) : null}
       <button
         type="button"
-        aria-label={m.close()}
+        aria-label={m.notice_close()}
         className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:bg-sunk"
         onClick={() => toast.dismiss(item.id)}
       >

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { createClusterIndex, type Cluster } from './clusters.ts'
-import type { MapPoint } from './map-point.ts'
+import { placesOf, videosAt, type MapPoint } from './map-point.ts'
 import type { LiveMap, View } from '../map-port.ts'
 import { MapMarker, PinMarker } from '../pin-marker.tsx'
 
@@ -14,14 +14,17 @@ interface ClusterMarkersProps {
   readonly onOpen: (point: MapPoint) => void
 }
 
+/** From this zoom on, pins carry their names. */
+const NAMES_ZOOM = 14
+
 /** The visible pins and clusters. Pressing a cluster zooms in until it falls apart. */
 export function ClusterMarkers({ map, points, active, onOpen }: ClusterMarkersProps) {
   const { reduce_motion } = useSettings()
-  const show = useMemo(() => createClusterIndex(points, map.tileSize), [points, map.tileSize])
-  const view = useView(map)
-  const shown = show(view.bounds, view.zoom)
+  const places = useMemo(() => placesOf(points), [points])
+  const show = useMemo(() => createClusterIndex(places, map.tileSize), [places, map.tileSize])
+  const { bounds, zoom } = useView(map) ?? map.view()
   const zoomTo = (cluster: Cluster) => map.moveTo(cluster, cluster.zoom, !reduce_motion)
-  return shown.map((item) =>
+  return show(bounds, zoom).map((item) =>
     item.kind === 'pin' ? (
       <PinMarker
         key={item.key}
@@ -29,8 +32,10 @@ export function ClusterMarkers({ map, points, active, onOpen }: ClusterMarkersPr
         lat={item.point.lat}
         lng={item.point.lng}
         label={item.point.name}
-        sign={item.point.sign}
-        active={item.point.id === active}
+        dish={item.point.dish}
+        caption={zoom >= NAMES_ZOOM ? [item.point.name, item.point.rating] : undefined}
+        count={videosAt(item.point).length}
+        active={active !== null && videosAt(item.point).includes(active)}
         onPress={() => onOpen(item.point)}
       />
     ) : (
@@ -57,12 +62,9 @@ function ClusterButton({ cluster, onPress }: { cluster: Cluster; onPress: () => 
   )
 }
 
-function useView(map: LiveMap): View {
-  const [view, setView] = useState(() => map.view())
-  useEffect(() => {
-    const moved = () => setView(map.view())
-    moved()
-    return map.onMoved(moved)
-  }, [map])
-  return view
+/** The map's view, after each movement; null without a map. */
+export function useView(map: LiveMap | null): View | null {
+  const [moved, setMoved] = useState<{ readonly of: LiveMap; readonly view: View } | null>(null)
+  useEffect(() => map?.onMoved(() => setMoved({ of: map, view: map.view() })), [map])
+  return moved !== null && moved.of === map ? moved.view : (map?.view() ?? null)
 }

@@ -10,7 +10,8 @@ function around(lat: number, lng: number, count: number): MapPoint[] {
     name: '',
     lat: lat + i * 1e-4,
     lng,
-    sign: '',
+    dish: '',
+    rating: '',
   }))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { videoOf } from '../../../entities/video/video.ts'
-import { spotsOf } from './map-point.ts'
+import { placesOf, spotsOf, videosAt } from './map-point.ts'
 
 const VIDEOS = Array.from({ length: 60 }, (_, index) =>
   videoOf({
@@ -23,6 +23,13 @@ test('a place of Google keeps its id and no coordinates', () => {
   const [video] = VIDEOS
   const google = video && { ...video, place: { ...video.place, id: 'google:abc' } }
   expect(spotsOf(google ? [google] : [], false)).toEqual([
-    { id: 'v0', name: 'Contramar', sign: '🍽️', googleId: 'abc' },
+    { id: 'v0', name: 'Contramar', dish: '/dishes/plate.svg', rating: '', googleId: 'abc' },
   ])
+})
+
+test('videos of one place are one point with all of them', () => {
+  const at = { name: 'Contramar', dish: '', rating: '', lat: 19.4, lng: -99.2 }
+  const far = { ...at, id: 'c', lat: 19.5 }
+  const places = placesOf([{ ...at, id: 'a' }, { ...at, id: 'b' }, far])
+  expect(places.map(videosAt)).toEqual([['a', 'b'], ['c']])
 })

@@ -29,7 +29,7 @@ export function DishPlate({ video, large, className }: DishPlateProps) {
       <span
         className={
           large || video.dish.name === null
-            ? 'absolute right-3 bottom-3 rounded-lg bg-surface px-2 py-1 text-xs font-semibold max-sm:in-[.flex-row]:hidden'
+            ? 'absolute right-3 bottom-3 rounded-lg bg-surface px-2 py-1 text-xs font-semibold max-sm:in-[.flex-row]:hidden in-[[data-thumb]]:hidden'
             : 'sr-only'
         }
       >
