@@ -1,19 +1,26 @@
-import { enterWith } from '../support/people.ts'
+import type { App } from '@antojo/testing/app'
+import type { Page } from '@playwright/test'
+import { createPerson, enterWith, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
+
+/** Opens the map of a person with one place in Mexico City and two in Buenos Aires. */
+async function openMap(page: Page, app: App): Promise<void> {
+  const lupe = await createPerson(app)
+  const at = (lat: string, lng: string) => ({ enrich_place_lat: lat, enrich_place_lng: lng })
+  await saveVideos(lupe, ['Contramar'], at('19.4199', '-99.1679'))
+  await saveVideos(lupe, ['Güerrín'], at('-34.6042', '-58.3861'))
+  await saveVideos(lupe, ['Don Julio'], at('-34.5886', '-58.4244'))
+  await openAs(page, lupe, '/map')
+}
 
 test('the collection on the map: clusters open up, a pin chooses its row, a row opens the detail', async ({
   page,
   app,
-  posts,
   texts,
   home,
 }) => {
   test.slow()
-  await enterWith(
-    { page, app },
-    ['01-contramar', '06-don-julio', '08-guerrin-hashtag'].map((id) => posts.get(id)?.link ?? ''),
-  )
-  await page.goto('/map')
+  await openMap(page, app)
   const map = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) })
   const pins = map.getByRole('figure')
   // It opens where most places are, and the rows follow it.
@@ -35,13 +42,9 @@ test('the collection on the map: clusters open up, a pin chooses its row, a row 
 test(
   'what is opened in the list is found on the map',
   { tag: '@slow' },
-  async ({ page, app, posts, texts, home }) => {
+  async ({ page, app, texts, home }) => {
     test.slow()
-    await enterWith(
-      { page, app },
-      ['01-contramar', '06-don-julio', '08-guerrin-hashtag'].map((id) => posts.get(id)?.link ?? ''),
-    )
-    await page.goto('/map')
+    await openMap(page, app)
     const map = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) })
     await expect(map.getByRole('figure').getByRole('button', { name: 'Don Julio' })).toBeVisible({
       timeout: 30_000,

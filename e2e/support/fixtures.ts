@@ -62,8 +62,6 @@ export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
     async ({ posts, environment, port }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'antojo-e2e-'))
       const app = await startApp({ dataDir, port, posts: [...posts.values()], env: environment })
-      // Drawing the first picture loads fonts and codecs, which takes longer than a server waits for a picture.
-      await fetch(`${app.sandbox.url}/thumbnails/${[...posts.keys()][0] ?? ''}.jpg`)
       await use(app)
       await app.stop()
       await rm(dataDir, { recursive: true })

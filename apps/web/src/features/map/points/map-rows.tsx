@@ -21,7 +21,7 @@ interface MapRowsProps {
   readonly onOpen: (video: Video) => void
 }
 
-/** What the map shows as rows: a strip below it on phones, a list beside it on wide screens. */
+/** The places in view as rows: a strip below it on phones, a list beside it on wide screens. */
 export function MapRows({ ids, all, videos, active, onActive, onOpen }: MapRowsProps) {
   const rows = useRows(ids.slice(0, MAX_ROWS), videos)
   const list = useRef<HTMLDivElement>(null)
