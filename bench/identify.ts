@@ -2,8 +2,11 @@
  * Measures identification over posts with known answers, by cross-validation: every writer's posts are judged by a
  * model that learned from the posts of the others.
  *
- * npm run bench:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …] [--data-dir DIR]
+ * npm run bench:identify -- [--posts FILE.jsonl …] [--held FILE.jsonl …] [--places FILE.jsonl.gz …] [--data-dir DIR]
  * [--cache FILE] [--out FILE.md] [--parts N] [--groups] [--time]
+ *
+ * Without `--posts` and `--places` it measures with `packages/identify/training`. Posts of `--held` are judged, and never
+ * learned from.
  *
  * Posts have the format of `antojo identify --in`, with `kind` and `gold` (source, source_id, name, lat, lng).
  * `--data-dir` keeps the index for the next run, `--cache` the candidates of the posts. `--parts` leaves out a group of
@@ -19,11 +22,17 @@ import {
   removedAccepted,
   summary,
   timeLine,
-} from '@antojo/identify/eval/report'
+} from '@antojo/identify/training/eval/report'
 import { FEATURE_GROUPS, FEATURES } from '@antojo/identify/features/feature-names'
-import { crossValidate, type Judgement } from '@antojo/identify/train/train-model'
-import type { TrainingPost } from '@antojo/identify/train/training-post'
-import { gatherMaterial, materialOptions, partsOfWriters, timesOfPosts } from './identify/material.ts'
+import { crossValidate, type Judgement } from '@antojo/identify/training/train/train-model'
+import type { TrainingPost } from '@antojo/identify/training/train/training-post'
+import {
+  gatherMaterial,
+  type Material,
+  materialOptions,
+  partsOfWriters,
+  timesOfPosts,
+} from './identify/material.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,23 +44,17 @@ const { values } = parseArgs({
   },
 })
 
-if (values.posts.length === 0) {
-  console.log('bench:identify needs --posts FILE (and --places FILE for an index); nothing measured.')
-} else {
-  const report = values.time
-    ? timeLine(await timesOfPosts(values))
-    : measure((await gatherMaterial(values)).posts)
-  console.log(report)
-  if (values.out !== undefined) await writeFile(values.out, `${report}\n`)
-}
+const report = values.time ? timeLine(await timesOfPosts(values)) : measure(await gatherMaterial(values))
+console.log(report)
+if (values.out !== undefined) await writeFile(values.out, `${report}\n`)
 
-function measure(posts: readonly TrainingPost[]): string {
+function measure({ posts, held }: Material): string {
   const groupOf =
     values.parts === undefined
       ? ({ writer }: TrainingPost): string => writer
       : partsOfWriters(posts, Number(values.parts))
   const start = performance.now()
-  const { judgements } = crossValidate(posts, (group) => console.error(`without ${group}`), groupOf)
+  const { judgements } = crossValidate(posts, (group) => console.error(`without ${group}`), groupOf, held)
   const seconds = Math.round((performance.now() - start) / 1000)
   const posed = (form: string): Judgement[] => judgements.filter((each) => each.posed.form === form)
   const plain = posed('plain')
@@ -68,7 +71,15 @@ function measure(posts: readonly TrainingPost[]): string {
     calibrationTable(plain),
     `to find and describe the candidates: ${timeLine(plain.map((each) => each.posed.ms))}`,
     `${seconds} s to learn without each of ${new Set(posts.map(groupOf)).size} parts of the writers`,
-    ...(values.groups ? [worthOfGroups(posts, groupOf, judgements)] : []),
+    ...(values.groups
+      ? [
+          worthOfGroups(
+            posts.filter(({ writer }) => !held.has(writer)),
+            groupOf,
+            judgements,
+          ),
+        ]
+      : []),
   ].join('\n\n')
 }
 

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
-import { gatherTrainingPosts, postsByWriter } from '@antojo/identify/eval/training-posts'
-import { lists } from '@antojo/identify/train/synthetic-posts'
+import { gatherTrainingPosts, postsByWriter } from '@antojo/identify/training/eval/training-posts'
+import { lists } from '@antojo/identify/training/train/synthetic-posts'
 import { evidenceOfPost } from '@antojo/identify/post-file'
 import type { KnownNames } from '@antojo/identify/model/known-names'
 import { resolvePlaces, type LookupDeps, type ResolveDeps } from '@antojo/identify/resolve'
-import type { LabelledPost } from '@antojo/identify/eval/posts'
-import type { Form, TrainingPost } from '@antojo/identify/train/training-post'
+import { readPosts, type LabelledPost } from '@antojo/identify/training/eval/posts'
+import type { Form, TrainingPost } from '@antojo/identify/training/train/training-post'
 import { importFile } from '@antojo/places/import/import-file'
 import { importPlaces } from '@antojo/places/import/run-import'
 import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
@@ -19,18 +19,30 @@ import { loadModel } from '../../apps/server/src/identify/pipeline/load-model.ts
 import { loadWordRanks } from '../../apps/server/src/identify/pipeline/word-ranks.ts'
 import { smallIndexes } from './small-indexes.ts'
 
+const TRAINING = join(import.meta.dirname, '../../packages/identify/training')
 const noFiles: string[] = []
 
-/** Options of the commands that train and measure. */
+/** Options of the commands that train and measure; by default, with the data in `packages/identify/training`. */
 export const materialOptions = {
-  posts: { type: 'string' as const, multiple: true as const, default: noFiles },
-  places: { type: 'string' as const, multiple: true as const, default: noFiles },
+  posts: {
+    type: 'string' as const,
+    multiple: true as const,
+    default: ['creators', 'casual', 'saved', 'older'].map((name) => join(TRAINING, `posts/${name}.jsonl`)),
+  },
+  held: { type: 'string' as const, multiple: true as const, default: noFiles },
+  places: {
+    type: 'string' as const,
+    multiple: true as const,
+    default: [join(TRAINING, 'places.jsonl.gz')],
+  },
   'data-dir': { type: 'string' as const },
   cache: { type: 'string' as const },
 }
 
 interface MaterialOptions {
   readonly posts: readonly string[]
+  /** Posts that are judged but never learned from. */
+  readonly held?: readonly string[]
   readonly places: readonly string[]
   /** Keeps the index for the next run. */
   readonly 'data-dir'?: string | undefined
@@ -40,6 +52,8 @@ interface MaterialOptions {
 
 export interface Material {
   readonly posts: readonly TrainingPost[]
+  /** Writers whose posts are judged but never learned from. */
+  readonly held: ReadonlySet<string>
   readonly names: KnownNames
 }
 
@@ -51,7 +65,8 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Material
     const names = await knownNames(index.pool)
     const deps: LookupDeps = { ...index, model: { names } }
     const written = postsByWriter(options.posts)
-    const labelled = [...written, ...lists(written)]
+    const judged = (options.held ?? []).flatMap((file) => heldPosts(file))
+    const labelled = [...written, ...lists(written), ...judged]
     const posts = await gatherTrainingPosts(labelled, options.cache, async () => {
       const small: { form: Form; isFor: (post: LabelledPost) => boolean; deps: LookupDeps }[] = []
       for (const { records, ...rest } of smallIndexes(options.places, written)) {
@@ -62,10 +77,16 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Material
       }
       return { deps, small }
     })
-    return { posts, names }
+    return { posts, names, held: new Set(judged.map(({ writer }) => writer)) }
   } finally {
     for (const close of closing.toReversed()) await close()
   }
+}
+
+/** The posts of a file under its name, which no other writer has. */
+function heldPosts(file: string): LabelledPost[] {
+  const writer = `held ${basename(file, '.jsonl')}`
+  return readPosts(file).map((post) => ({ ...post, id: `${writer} ${post.id}`, writer }))
 }
 
 /** Only words in at least this many names, and names of at least this many places, are stored with the model. */

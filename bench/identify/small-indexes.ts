@@ -1,5 +1,5 @@
-import type { LabelledPost } from '@antojo/identify/eval/posts'
-import { numberOf, type Form } from '@antojo/identify/train/training-post'
+import type { LabelledPost } from '@antojo/identify/training/eval/posts'
+import { numberOf, type Form } from '@antojo/identify/training/train/training-post'
 import { readJsonl } from '@antojo/places/import/formats/read-jsonl'
 import { SEED_FILE } from '@antojo/places/import/ensure-seed'
 import type { PlaceRecord } from '@antojo/places/import/record'

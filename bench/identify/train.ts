@@ -1,19 +1,18 @@
 /**
  * Trains the model of identification on posts, and writes it.
  *
- * npm run train:identify -- --posts FILE.jsonl [--posts …] --places FILE.jsonl.gz [--places …] [--data-dir DIR]
- * [--cache FILE]
+ * npm run train:identify -- [--posts FILE.jsonl …] [--places FILE.jsonl.gz …] [--data-dir DIR] [--cache FILE]
  *
- * The posts are those of `npm run bench:identify`. Writes `packages/identify/model.json`, raises its version, and
+ * Without options it learns from `packages/identify/training`, which makes the model of this commit again. Writes `packages/identify/model.json`, raises its version, and
  * prints the model's figures in cross-validation. Equal posts and places give an equal file.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { summary } from '@antojo/identify/eval/report'
+import { summary } from '@antojo/identify/training/eval/report'
 import { FEATURES } from '@antojo/identify/features/feature-names'
 import { RIVAL_NAMES } from '@antojo/identify/model/rivals'
-import { crossValidate, learn } from '@antojo/identify/train/train-model'
+import { crossValidate, learn } from '@antojo/identify/training/train/train-model'
 import { readRepository } from '../../scripts/structure/repository.ts'
 import { MODEL_VERSION_FILE, modelFingerprint } from '../../scripts/structure/rules.ts'
 import { gatherMaterial, materialOptions, partsOfWriters } from './material.ts'
@@ -22,11 +21,7 @@ import { gatherMaterial, materialOptions, partsOfWriters } from './material.ts'
 const PARTS = 3
 
 const { values } = parseArgs({ options: materialOptions })
-if (values.posts.length === 0) {
-  console.log('train:identify needs --posts FILE and --places FILE; nothing learned.')
-} else {
-  await train()
-}
+await train()
 
 async function train(): Promise<void> {
   const { posts, names } = await gatherMaterial(values)

@@ -1,5 +1,5 @@
-import { FEATURE_GROUPS, featureAt, FEATURES, type FeatureName } from '../features/feature-names.ts'
-import type { Competitor } from '../model/rivals.ts'
+import { FEATURE_GROUPS, featureAt, FEATURES, type FeatureName } from '../../src/features/feature-names.ts'
+import type { Competitor } from '../../src/model/rivals.ts'
 import { numberOf, type Form, type PosedPost, type TrainingPost } from './training-post.ts'
 
 type Change = Partial<Record<FeatureName, number>>

@@ -1,5 +1,5 @@
-import { sigmoid } from '../model/linear.ts'
-import type { Tree, TreesModel } from '../model/trees.ts'
+import { sigmoid } from '../../src/model/linear.ts'
+import type { Tree, TreesModel } from '../../src/model/trees.ts'
 import type { Example } from './fit-linear.ts'
 
 export interface TreesOptions {

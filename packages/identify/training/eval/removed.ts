@@ -1,5 +1,5 @@
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
-import type { NameIndex } from '../name-index.ts'
+import type { NameIndex } from '../../src/name-index.ts'
 import { isGold, type Gold } from './posts.ts'
 
 /** The index without the right places, so that each acceptance is wrong. */

@@ -1,6 +1,6 @@
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
-import { isNearer } from '../areas/geo.ts'
-import { choose, MAX_OPTIONS, type Choice } from '../decide.ts'
+import { isNearer } from '../../src/areas/geo.ts'
+import { choose, MAX_OPTIONS, type Choice } from '../../src/decide.ts'
 import type { Judgement } from '../train/train-model.ts'
 
 /** The decision about a post, and which of its places are right. */

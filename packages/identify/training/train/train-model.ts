@@ -1,5 +1,5 @@
-import { severalFeatures } from '../model/claims.ts'
-import { linearScore, type LinearModel } from '../model/linear.ts'
+import { severalFeatures } from '../../src/model/claims.ts'
+import { linearScore, type LinearModel } from '../../src/model/linear.ts'
 import {
   judgePost,
   rivalsOf,
@@ -8,9 +8,9 @@ import {
   type Model,
   type ScoredPost,
   type Scorer,
-} from '../model/model.ts'
-import { MAX_SCORED, ranked, type Competitor } from '../model/rivals.ts'
-import { wordsAround, wordsOfPost } from '../model/words.ts'
+} from '../../src/model/model.ts'
+import { MAX_SCORED, ranked, type Competitor } from '../../src/model/rivals.ts'
+import { wordsAround, wordsOfPost } from '../../src/model/words.ts'
 import { fitLinear, type Example } from './fit-linear.ts'
 import { fitTrees } from './fit-trees.ts'
 import { fitWords } from './fit-words.ts'
@@ -74,22 +74,32 @@ export interface Judgement {
   readonly judged: readonly (Judged & { readonly gold: number })[]
 }
 
-/** Leaves one group of posts out at a time, and judges it by a model that learned from the others. */
+/** The group of posts that are never learned from. */
+const HELD = 'held'
+
+/**
+ * Leaves one group of posts out at a time, and judges it by a model that learned from the others. Posts of held writers
+ * are judged by a model that learned from all others.
+ */
 export function crossValidate(
   posts: readonly TrainingPost[],
   onFold: (group: string) => void = () => {},
-  groupOf: (post: TrainingPost) => string = ({ writer }) => writer,
+  part: (post: TrainingPost) => string = ({ writer }) => writer,
+  held: ReadonlySet<string> = new Set(),
 ): { judgements: Judgement[]; readings: Readings } {
+  const groupOf = (post: TrainingPost): string => (held.has(post.writer) ? HELD : part(post))
+  const lessons = posts.filter((post) => groupOf(post) !== HELD)
   const groups = [...new Set(posts.map(groupOf))]
   const scored = groups.flatMap((group) => {
     onFold(group)
-    const scorer = learn(posts.filter((post) => groupOf(post) !== group))
+    const scorer = learn(lessons.filter((post) => groupOf(post) !== group))
     return posts
       .filter((post) => groupOf(post) === group)
       .flatMap((post) => post.posed.map((posed) => scoredPosed(scorer, post, posed)))
   })
+  const learned = scored.filter(({ post }) => groupOf(post) !== HELD)
   const judgements = groups.flatMap((group) => {
-    const readings = fitReadings(scored.filter(({ post }) => groupOf(post) !== group))
+    const readings = fitReadings(learned.filter(({ post }) => groupOf(post) !== group))
     return scored
       .filter(({ post }) => groupOf(post) === group)
       .map(({ post, posed, goldOf, ...scores }) => {
@@ -102,7 +112,7 @@ export function crossValidate(
         }
       })
   })
-  return { judgements, readings: fitReadings(scored) }
+  return { judgements, readings: fitReadings(learned) }
 }
 
 /** The parts of the model that are learned from scores of posts by other writers. */

@@ -1,4 +1,4 @@
-import { scaled, sigmoid, type LinearModel } from '../model/linear.ts'
+import { scaled, sigmoid, type LinearModel } from '../../src/model/linear.ts'
 
 /** One line of training data: features, what to predict (0–1), and how much the line counts. */
 export interface Example {

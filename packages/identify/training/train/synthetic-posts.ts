@@ -1,8 +1,8 @@
 import { distanceKm } from '@antojo/domain/distance'
-import type { Candidate } from '../candidates/candidate.ts'
+import type { Candidate } from '../../src/candidates/candidate.ts'
 import type { LabelledPost } from '../eval/posts.ts'
-import type { Evidence } from '../evidence.ts'
-import type { TokenText } from '../text/tokens.ts'
+import type { Evidence } from '../../src/evidence.ts'
+import type { TokenText } from '../../src/text/tokens.ts'
 
 /** The words that replace a name taken out of a sentence. */
 const NAMELESS = { es: 'este lugar', en: 'this place' }

@@ -1,5 +1,5 @@
-import { sigmoid } from '../model/linear.ts'
-import type { WordsModel } from '../model/words.ts'
+import { sigmoid } from '../../src/model/linear.ts'
+import type { WordsModel } from '../../src/model/words.ts'
 
 /** One line of training data for a model over words. */
 export interface WordsExample {

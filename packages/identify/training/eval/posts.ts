@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { nameKey } from '@antojo/domain/text'
 import { distanceKm } from '@antojo/domain/distance'
-import { postSchema } from '../post-file.ts'
+import { postSchema } from '../../src/post-file.ts'
 import { z } from 'zod'
 
 const goldSchema = z.object({
