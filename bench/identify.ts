@@ -44,10 +44,6 @@ const { values } = parseArgs({
   },
 })
 
-const report = values.time ? timeLine(await timesOfPosts(values)) : measure(await gatherMaterial(values))
-console.log(report)
-if (values.out !== undefined) await writeFile(values.out, `${report}\n`)
-
 function measure({ posts, held }: Material): string {
   const groupOf =
     values.parts === undefined
@@ -122,3 +118,7 @@ function worthOfGroups(
   })
   return [`- all features: ${summary(judgements)}`, ...lines].join('\n')
 }
+
+const report = values.time ? timeLine(await timesOfPosts(values)) : measure(await gatherMaterial(values))
+console.log(report)
+if (values.out !== undefined) await writeFile(values.out, `${report}\n`)

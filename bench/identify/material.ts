@@ -27,7 +27,9 @@ export const materialOptions = {
   posts: {
     type: 'string' as const,
     multiple: true as const,
-    default: ['creators', 'casual', 'saved', 'older'].map((name) => join(TRAINING, `posts/${name}.jsonl`)),
+    default: ['creators', 'casual', 'saved', 'chats', 'plain', 'older'].map((name) =>
+      join(TRAINING, `posts/${name}.jsonl`),
+    ),
   },
   held: { type: 'string' as const, multiple: true as const, default: noFiles },
   places: {

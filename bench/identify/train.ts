@@ -3,7 +3,7 @@
  *
  * npm run train:identify -- [--posts FILE.jsonl …] [--places FILE.jsonl.gz …] [--data-dir DIR] [--cache FILE]
  *
- * Without options it learns from `packages/identify/training`, which makes the model of this commit again. Writes `packages/identify/model.json`, raises its version, and
+ * Without options it learns from `packages/identify/training`. Writes `packages/identify/model.json`, raises its version, and
  * prints the model's figures in cross-validation. Equal posts and places give an equal file.
  */
 import { readFile, writeFile } from 'node:fs/promises'

@@ -61,6 +61,10 @@ export const LEARNING = {
   contradicted: 0.2,
   /** The weight of the right place of a small index in the calibration: people try places that such an index has. */
   rightInSmall: 2.5,
+  /**
+   * The weight of a post that names no restaurant: of what people save, most posts are such, of the written posts a fifth.
+   */
+  none: 2,
   /** The number of wrong candidates of a post that the first model learns from; more of them add nothing. */
   wrongOnes: 10,
 } as const
@@ -255,8 +259,13 @@ function examplesBesideRivals(
   return rivalsOf(readers, posed.competitors, posed.words).flatMap(({ competitor, x }): Example[] => {
     if (posed.subject !== undefined && posed.subject !== competitor) return []
     const y = goldOf(competitor) >= 0 ? certainty(post, posed) : 0
-    return [{ x, y, weight: LEARNING.weight[posed.form] }]
+    return [{ x, y, weight: LEARNING.weight[posed.form] * timesLearned(post) }]
   })
+}
+
+/** How often a post counts among the lessons. */
+function timesLearned({ kind }: TrainingPost): number {
+  return kind === 'none' ? LEARNING.none : 1
 }
 
 /** The target of the right place of a post. */
