@@ -251,10 +251,17 @@ test(
       .getByRole('button', { name: texts('fab_paste'), exact: true })
       .last()
       .click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByText(texts('sheet_offer'))).toBeVisible()
+    // Searching for nothing is not adding what is on the clipboard.
+    await sheet.getByRole('button', { name: texts('search_submit'), exact: true }).click()
+    await expect(sheet).toBeHidden()
+    await expect(home.cards()).toHaveCount(0)
     await page
-      .getByRole('dialog')
-      .getByRole('button', { name: texts('sheet_add'), exact: true })
+      .getByRole('button', { name: texts('fab_paste'), exact: true })
+      .last()
       .click()
+    await sheet.getByRole('button', { name: texts('sheet_add'), exact: true }).click()
     await expect(home.card("Katz's Delicatessen")).toBeVisible()
     await expect(prompt).toBeHidden()
   },

@@ -38,7 +38,7 @@ export function PasteSheet({
       <SearchForm
         className="grid grid-cols-1 gap-3"
         onSearch={() => {
-          if (toAdd !== null) return adding ? undefined : add()
+          if (isLink) return adding ? undefined : add()
           onSearch()
           return onClose()
         }}
