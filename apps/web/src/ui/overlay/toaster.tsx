@@ -23,8 +23,10 @@ export function Toaster() {
   const host = useTopDialog()
   useEffect(() => {
     // Shown again with each notice, so that it is above a dialog that opened in between.
-    layer.current?.hidePopover()
-    if (newest !== undefined) layer.current?.showPopover()
+    // A dialog that closes takes the layer with it: the next host shows it.
+    if (!layer.current?.isConnected) return
+    layer.current.hidePopover()
+    if (newest !== undefined) layer.current.showPopover()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a notice that moved to another host is shown there
   }, [newest, host])
   return createPortal(
