@@ -5,6 +5,7 @@ import type { Services } from '../lib/services.tsx'
 import type { SettingsStore } from '../lib/storage/settings-store.tsx'
 import { App } from './app.tsx'
 import { loadEntry } from './routes.tsx'
+import { onShortcut } from './shell/shortcuts.ts'
 
 /** Draws the app after the code of its first screen has loaded, so that no placeholder appears in between. */
 export async function start(services: Services, settings: SettingsStore): Promise<void> {
@@ -12,6 +13,7 @@ export async function start(services: Services, settings: SettingsStore): Promis
   if (!element) throw new Error('index.html has no #root')
   const root = createRoot(element)
   await loadEntry(entryAt(location.pathname, services.session.current() !== null))
+  addEventListener('keydown', onShortcut)
   // A transition renders in small pieces, so that a press meanwhile need not wait for the whole screen.
   startTransition(() =>
     root.render(

@@ -3,6 +3,7 @@ import { KeyRound, LogOut, ScanSearch, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { useBack } from '../../lib/navigation/use-back.ts'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { useServices } from '../../lib/services.tsx'
 import { alertDialog } from '../../ui/overlay/confirm.ts'
@@ -19,18 +20,19 @@ const ROW_CLASS =
 /** Shows the account's address, a link to the profile, and the button that signs out. */
 export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
   const signOut = useSignOut()
+  useBack(true, onClose, 'menu')
   return (
     <Popover anchor={anchor} label={m.header_account({ email })} onClose={onClose} className="w-64">
       <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
-      <Link href={paths.profile} onClick={onClose} className={ROW_CLASS}>
+      <Link replace href={paths.profile} onClick={onClose} className={ROW_CLASS}>
         <UserRound aria-hidden className="size-4.5" />
         {m.header_view_profile()}
       </Link>
-      <Link href={paths.find} onClick={onClose} className={ROW_CLASS}>
+      <Link replace href={paths.find} onClick={onClose} className={ROW_CLASS}>
         <ScanSearch aria-hidden className="size-4.5" />
         {m.page_find()}
       </Link>
-      <Link href={paths.account} onClick={onClose} className={ROW_CLASS}>
+      <Link replace href={paths.account} onClick={onClose} className={ROW_CLASS}>
         <KeyRound aria-hidden className="size-4.5" />
         {m.account_title()}
       </Link>

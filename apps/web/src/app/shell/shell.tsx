@@ -1,4 +1,4 @@
-import { Suspense, useState, useEffect, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { useImportItems } from '../../features/import/api.ts'
@@ -40,7 +40,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const importing = useImportItems(session?.user.id).length > 0
   const [onboarded, setOnboarded] = useState(isOnboarded)
-  useDiagnosticsKey()
   const signIn = entryAt(path, session !== null) === 'sign-in'
   return (
     <>
@@ -75,19 +74,4 @@ function OfflineNote() {
       {online ? null : m.offline()}
     </output>
   )
-}
-
-/** Ctrl+D opens the diagnostics, unless the focus is in a field (it is also the browser's bookmark key, spec-notes). */
-function useDiagnosticsKey(): void {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (!event.ctrlKey || event.altKey || event.metaKey || event.key.toLowerCase() !== 'd') return
-      if (event.target instanceof Element && event.target.closest('input,textarea,select,[contenteditable]'))
-        return
-      event.preventDefault()
-      drawer.open('diagnostics')
-    }
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
-  }, [])
 }

@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from 'wouter'
+import { isMenuEntry } from './overlay.ts'
 import { SCREENS } from './screens.ts'
 
 /** URL paths of the screens (spec §2). */
@@ -58,6 +59,6 @@ export function useUrlSearch(): readonly [UrlSearch, (next: UrlSearch) => void] 
 export function useNavigate(): (path: string) => void {
   const [, navigate] = useLocation()
   return (path) => {
-    navigate(path)
+    navigate(path, { replace: isMenuEntry() })
   }
 }

@@ -16,7 +16,7 @@ export const stepBack = createStore<Promise<void> | null>(null)
  */
 export const overlay = {
   open(name: OverlayName, value: string, replacing?: OverlayName): void {
-    const replace = replacing !== undefined
+    const replace = replacing !== undefined || isMenuEntry()
     const isOwn = replace ? isOverlayEntry() : true
     navigate(addressWith({ ...(replacing && { [replacing]: null }), [name]: value }), {
       replace,
@@ -53,9 +53,18 @@ export function useOverlayOf(name: OverlayName, value: string) {
   return { isOpen, open, close, toggle: isOpen ? close : open } as const
 }
 
+/** True while a menu is open. What a choice in it opens takes the place of its entry. */
+export function isMenuEntry(): boolean {
+  return isEntryWith('isMenu')
+}
+
 function isOverlayEntry(): boolean {
+  return isEntryWith('isOverlay')
+}
+
+function isEntryWith(mark: 'isOverlay' | 'isMenu'): boolean {
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'isOverlay' in state
+  return typeof state === 'object' && state !== null && mark in state
 }
 
 function addressWith(change: Readonly<Record<string, string | null>>): string {

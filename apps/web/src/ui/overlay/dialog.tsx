@@ -32,7 +32,7 @@ export interface DialogProps {
 const SHAPES = {
   window: 'm-auto rounded-3xl animate-rise max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)]',
   sheet:
-    'mt-auto mx-auto mb-0 md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-2.5rem)] w-full md:w-[calc(100%-2rem)]',
+    'mt-auto mx-auto mb-(--keyboard,0px) md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-var(--keyboard,0px)-2.5rem)] w-full md:w-[calc(100%-2rem)]',
   side: 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-full rounded-l-3xl animate-fade',
 } as const
 
@@ -57,6 +57,7 @@ export function Dialog(props: DialogProps) {
   const { leave, change } = useLeaveGuard(onClose)
   const drag = useDragToClose(leave, shape === 'sheet')
   useModal(ref, leave)
+  useKeyboardHeight(ref)
 
   return (
     <dialog
@@ -165,6 +166,25 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, leave: () => void) {
       dialog.removeEventListener('close', closed)
       dialog.close()
       if (trigger instanceof HTMLElement && trigger.isConnected) trigger.focus({ preventScroll: true })
+    }
+  }, [ref])
+}
+
+/** Safari lays the keyboard over the page; a sheet rises above it. Other browsers make the page smaller. */
+function useKeyboardHeight(ref: RefObject<HTMLDialogElement | null>) {
+  useEffect(() => {
+    const view = window.visualViewport
+    if (!view) return undefined
+    const follow = () => {
+      // A page that is zoomed in shows a part of it, too.
+      const covered = view.scale === 1 ? Math.max(0, innerHeight - view.height - view.offsetTop) : 0
+      ref.current?.style.setProperty('--keyboard', `${Math.round(covered)}px`)
+    }
+    view.addEventListener('resize', follow)
+    view.addEventListener('scroll', follow)
+    return () => {
+      view.removeEventListener('resize', follow)
+      view.removeEventListener('scroll', follow)
     }
   }, [ref])
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { cx } from '../../lib/view/cx.ts'
+import { useBack } from '../../lib/navigation/use-back.ts'
 import { Popover } from './popover.tsx'
 
 export interface MenuItem {
@@ -28,6 +29,7 @@ interface MenuPopoverProps extends OpenMenuProps {
 
 /** The open menu; its code loads with the first menu that opens. */
 export function MenuPopover({ anchor, label, head, items, onClose }: MenuPopoverProps) {
+  useBack(true, onClose, 'menu')
   return (
     <Popover anchor={anchor} role="menu" label={label} onClose={onClose} className="max-w-80 min-w-56">
       {head === undefined ? null : (

@@ -30,6 +30,7 @@ export function Popover({
     const popover = ref.current
     if (!popover) return undefined
     popover.showPopover()
+    popover.focus({ preventScroll: true })
     const follow = () => place(popover, anchor.current)
     follow()
     // Content that loads later may be larger.
@@ -49,6 +50,7 @@ export function Popover({
     <div
       ref={ref}
       popover="manual"
+      tabIndex={-1}
       role={role}
       aria-label={label}
       className={cx(

@@ -15,9 +15,9 @@ import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Toolbar } from '../../../ui/toolbar.tsx'
 import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
-import { shareVideo } from './share-video.ts'
-import { destinationOf } from '../../../entities/video/video.ts'
+import { destinationOf, type Video } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
 import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
 
@@ -38,10 +38,10 @@ const AddToList = lazyComponent(
 export function CardActions(props: VideoCardProps) {
   const to = destinationOf(props.video.place)
   return (
-    <div className="relative z-10 mt-auto -mr-2.5 flex items-center pt-1 text-ink-soft">
+    <Toolbar className="relative z-10 mt-auto -mr-2.5 flex items-center pt-1 text-ink-soft">
       {to.name ? <Directions to={to} isShort={props.wide === true} /> : <span className="mr-auto" />}
       <SaveShareMore {...props} />
-    </div>
+    </Toolbar>
   )
 }
 
@@ -109,7 +109,7 @@ function SaveShareMore(props: VideoCardProps) {
       <IconButton
         label={m.card_share()}
         onClick={() => {
-          void shareVideo(video).then((outcome) => outcome !== 'shared' && setShared(outcome))
+          void share(video).then((outcome) => outcome !== 'shared' && setShared(outcome))
         }}
       >
         <Share2 aria-hidden />
@@ -132,6 +132,11 @@ function SaveShareMore(props: VideoCardProps) {
       ) : null}
     </span>
   )
+}
+
+async function share(video: Video) {
+  const { shareVideo } = await import('./share-video.ts')
+  return shareVideo(video)
 }
 
 interface FavoriteButtonProps {
