@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { choosePlace } from '../support/question.ts'
 
 // The outcomes of an add other than a new row. Responses that the sandbox never gives are faked here.
 test.use({ expectedComplaint: /status of (500|418)/ })
@@ -88,13 +89,11 @@ test(
     await page.goto('/')
     const post = posts.get('13-name-without-city')
     const [choice = ''] = post?.expected.decision === 'needs_confirmation' ? post.expected.restaurants : []
-    const choose = page
-      .getByRole('dialog', { name: texts('confirm_title') })
-      .getByRole('button', { name: `${texts('confirm_choose')} ${choice}`, exact: true })
+    const question = page.getByRole('dialog', { name: texts('confirm_title') })
     await home.add(post?.link ?? '')
-    await expect(choose).toBeVisible()
+    await expect(question).toBeVisible()
     await answer(page, { ok: false, error: 'overloaded' })
-    await choose.click()
+    await choosePlace(question, texts, choice)
     await expect(home.notice(texts('save_failed', { msg: texts('error_overloaded') }))).toBeVisible()
 
     await page.unroute('**/functions/v1/ai')
@@ -104,7 +103,7 @@ test(
       await client.request('/functions/v1/ai', { method: 'POST', ...(body !== null && { body }) })
       await route.continue()
     })
-    await choose.click()
+    await choosePlace(question, texts, choice)
     await expect(home.notice(texts('existing'))).toBeVisible()
     await expect(home.cards()).toHaveCount(1)
   },

@@ -1,5 +1,6 @@
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { choosePlace } from '../support/question.ts'
 
 test(
   'a post that cannot be read says why and what to do',
@@ -79,7 +80,7 @@ test('a doubtful post asks, and the answer is saved', async ({
   const dialog = page.getByRole('dialog', { name: texts('confirm_title') })
   await expect(dialog).toBeVisible()
   await expectAccessible()
-  await dialog.getByRole('button', { name: `${texts('confirm_choose')} ${choice}`, exact: true }).click()
+  await choosePlace(dialog, texts, choice)
   await expect(home.notice(texts('saved'))).toBeVisible()
   await expect(home.card(choice)).toBeVisible()
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { enterWith } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { Texts } from '../support/texts.ts'
+import { choosePlace } from '../support/question.ts'
 
 // A request that fails on purpose is logged by the browser, and so is a picture that a busy machine fetched too late.
 test.use({ expectedComplaint: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 502/ })
@@ -133,11 +134,10 @@ test(
     await page.getByRole('button', { name: texts('open_choose'), exact: true }).click()
     // A choice that cannot be saved stays open.
     await page.route('**/functions/v1/ai', (route) => route.abort())
-    const choose = question.getByRole('button', { name: `${texts('confirm_choose')} ${choice}`, exact: true })
-    await choose.click()
+    await choosePlace(question, texts, choice)
     await expect(question).toContainText(texts('save_failed', { msg: texts('error_network') }))
     await page.unroute('**/functions/v1/ai')
-    await choose.click()
+    await choosePlace(question, texts, choice)
     await expect(page.getByText(texts('open_empty'))).toBeVisible()
     await page.goBack()
     await expect(home.card(choice)).toBeVisible()
@@ -274,3 +274,27 @@ test(
     await expect(home.card('Receta Fácil').first()).toContainText('Oaxaca')
   },
 )
+
+test('none of these: the person looks the place up, keeps what they typed, and saves a name that no map knows', async ({
+  page,
+  app,
+  posts,
+  home,
+  texts,
+}) => {
+  await enterWith({ page, app })
+  await page.goto('/')
+  await home.add(posts.get('13-name-without-city')?.link ?? '')
+  const question = page.getByRole('dialog', { name: texts('confirm_title') })
+  await question.getByRole('button', { name: texts('confirm_none') }).click()
+  const search = page.getByRole('dialog', { name: texts('confirm_details_title') })
+  await search.getByLabel(texts('places_search')).fill('Fonda Zzyzx')
+  await expect(search.getByText(texts('places_none'))).toBeVisible()
+  await page.goBack()
+  await expect(search).toBeHidden()
+  await page.getByRole('button', { name: texts('help_choose') }).click()
+  await question.getByRole('button', { name: texts('confirm_none') }).click()
+  await expect(search.getByLabel(texts('places_search'))).toHaveValue('Fonda Zzyzx')
+  await search.getByRole('button', { name: texts('help_save_as') }).click()
+  await expect(home.card('Fonda Zzyzx')).toBeVisible()
+})

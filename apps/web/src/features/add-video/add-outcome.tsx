@@ -2,9 +2,9 @@ import type { Point } from '@antojo/domain/distance'
 import { useState } from 'react'
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { ConfirmDetailsDialog } from '../fix-details/confirm-details-dialog.tsx'
-import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
 import type { AddVideo } from './api.ts'
+import { ConfirmDetailsDialog } from './confirm-details-dialog.tsx'
+import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
 import { HelpBox } from './help-box.tsx'
 import type { Question } from './question.ts'
 import { VideoSummary } from './video-summary.tsx'
@@ -34,9 +34,10 @@ export function AddOutcomeView({ adding, question, near, onLater, isSheet = fals
   const hasChoice = shown === 'choice' && question.candidates.length > 0
   const help = () => setShown('help')
   const closeChoice = isSheet ? onLater : help
-  const isHelp = !hasChoice && shown !== 'search'
+  // Every question that has candidates has a row.
+  const isSearch = shown === 'search' && question.video !== null
+  const isHelp = !hasChoice && !isSearch
   useBack(isSheet || !isHelp, isHelp ? onLater : hasChoice ? closeChoice : help)
-  const confirm = (placeId: string) => void adding.confirm(question, placeId)
   const box = (
     <HelpBox
       adding={adding}
@@ -60,22 +61,19 @@ export function AddOutcomeView({ adding, question, near, onLater, isSheet = fals
       ) : null}
       {hasChoice ? (
         <ConfirmPlaceDialog
-          candidates={question.candidates}
-          videoName={question.video?.title ?? question.url}
+          question={question}
           busy={adding.adding}
-          problem={question.problem}
-          onChoose={confirm}
+          onChoose={(placeId) => void adding.confirm(question, placeId)}
           onNone={() => setShown('search')}
           onClose={closeChoice}
         />
       ) : null}
-      {shown === 'search' ? (
+      {isSearch && question.video ? (
         <ConfirmDetailsDialog
-          initial={question.candidates[0]?.name ?? ''}
+          question={question}
+          video={question.video}
           near={near}
-          busy={adding.adding}
-          problem={question.problem}
-          onPick={confirm}
+          adding={adding}
           onClose={help}
         />
       ) : null}

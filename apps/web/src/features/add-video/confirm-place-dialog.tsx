@@ -1,6 +1,6 @@
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
-import { Check, MapPin } from 'lucide-react'
+import { Check, ChevronDown, CircleCheck, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -10,29 +10,27 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useFreshDetails } from '../../entities/video/use-fresh-details.ts'
 import { reasonText } from '../../entities/pipeline/reason-text.ts'
+import { PlaceMapBox } from '../map/place-map-box.tsx'
+import type { Question } from './question.ts'
+import { PostPicture } from './video-summary.tsx'
 
 interface ConfirmPlaceDialogProps {
-  readonly candidates: readonly ConfirmCandidate[]
-  /** The title or link of the video. */
-  readonly videoName: string
+  readonly question: Question
   readonly onChoose: (placeId: string) => void
   /** True while a choice is being saved. */
   readonly busy: boolean
-  /** Why the last choice could not be saved. */
-  readonly problem: string | null
   /** The person chose none of them and looks the place up. */
   readonly onNone: () => void
   readonly onClose: () => void
 }
 
-/** Confidence labels of spec §4. */
-const HIGH_CONFIDENCE = 0.82
-const MEDIUM_CONFIDENCE = 0.68
-
-/** Asks which of these places the video shows, and gives the reasons for each. */
-export function ConfirmPlaceDialog(props: ConfirmPlaceDialogProps) {
-  const { candidates, videoName, busy, problem, onChoose, onNone, onClose } = props
-  const [chosen, setChosen] = useState<string | null>(null)
+/** Asks whether the video shows this place, beside its picture; the other candidates take its place by a press. */
+export function ConfirmPlaceDialog({ question, busy, onChoose, onNone, onClose }: ConfirmPlaceDialogProps) {
+  const { candidates, problem } = question
+  const [shownId, setShownId] = useState(candidates[0]?.place_id)
+  const shown = candidates.find(({ place_id }) => place_id === shownId) ?? candidates[0]
+  if (!shown) return null
+  const others = candidates.filter((candidate) => candidate !== shown)
   return (
     <Dialog
       title={m.confirm_title()}
@@ -41,45 +39,43 @@ export function ConfirmPlaceDialog(props: ConfirmPlaceDialogProps) {
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
-        <Button variant="quiet" disabled={busy} onClick={onNone}>
-          {m.confirm_none()}
-        </Button>
+        <>
+          <Button disabled={busy} onClick={onNone} className="max-md:grow">
+            {m.confirm_none()}
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            icon={<Check aria-hidden className="size-4.5" />}
+            onClick={() => onChoose(shown.place_id)}
+            className="max-md:grow"
+          >
+            {m.confirm_choose()}
+            <span className="sr-only">{shown.name}</span>
+          </Button>
+        </>
       }
     >
-      <p className="mb-1 line-clamp-2 font-medium break-words">{videoName}</p>
-      <p className="mb-4 max-w-prose text-ink-soft">
-        {candidates.length === 1 ? m.confirm_text_one() : m.confirm_text()}
-      </p>
       {problem === null ? null : (
         <p role="alert" className="mb-4 max-w-prose font-medium text-chile-text">
           {problem}
         </p>
       )}
-      <ul className="grid gap-3">
-        {candidates.map((candidate, index) => (
-          <Candidate
-            key={candidate.place_id}
-            candidate={candidate}
-            first={index === 0}
-            busy={busy && chosen === candidate.place_id}
-            disabled={busy}
-            onChoose={() => {
-              setChosen(candidate.place_id)
-              onChoose(candidate.place_id)
-            }}
-          />
-        ))}
-      </ul>
+      <Candidate key={shown.place_id} candidate={shown} question={question} />
+      {others.length === 0 ? null : (
+        <>
+          <h3 className="mt-5 mb-2 text-base">{m.confirm_others()}</h3>
+          <ul className="grid grid-cols-1 gap-2">
+            {others.map((candidate) => (
+              <li key={candidate.place_id}>
+                <OtherCandidate candidate={candidate} onShow={() => setShownId(candidate.place_id)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Dialog>
   )
-}
-
-interface CandidateProps {
-  readonly candidate: ConfirmCandidate
-  readonly first: boolean
-  readonly busy: boolean
-  readonly disabled: boolean
-  readonly onChoose: () => void
 }
 
 /** A question that was stored has no facts of Google's places, which are requested when it is asked again. */
@@ -89,44 +85,55 @@ function useFacts(candidate: ConfirmCandidate): ConfirmCandidate {
   return { ...candidate, name: details?.name ?? candidate.name, formatted_address: address }
 }
 
-function Candidate({ candidate: given, first, busy, disabled, onChoose }: CandidateProps) {
+interface CandidateProps {
+  readonly candidate: ConfirmCandidate
+  readonly question: Question
+}
+
+/** The picture and words of the post beside the place on a map, and what speaks for it. */
+function Candidate({ candidate: given, question: { video, url } }: CandidateProps) {
   const candidate = useFacts(given)
-  const { language } = useSettings()
-  const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(candidate.score)
+  const { place_id: id, name, lat = null, lng = null } = candidate
   return (
-    <li
-      className={cx(
-        'grid gap-3 rounded-2xl border bg-surface p-4',
-        first ? 'border-line-strong' : 'border-line',
-      )}
-    >
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="text-lg leading-tight">{candidate.name}</h3>
-        <Badge
-          tone={
-            candidate.score >= HIGH_CONFIDENCE
-              ? 'open'
-              : candidate.score >= MEDIUM_CONFIDENCE
-                ? 'maiz'
-                : 'plain'
-          }
-        >
-          {`${label(candidate.score)} · ${percent}`}
-        </Badge>
+    <div className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-2 gap-3">
+        <div className="grid min-w-0 content-start gap-2">
+          {video ? <PostPicture video={video} width={800} className={PICTURE} /> : null}
+          <p className="line-clamp-3 text-sm wrap-anywhere text-ink-soft">{video?.title ?? url}</p>
+        </div>
+        <div className="grid min-w-0 content-start gap-2">
+          <div className={cx('relative grid place-items-center rounded-2xl bg-talavera-soft', PICTURE)}>
+            <MapPin aria-hidden className="size-8 text-talavera-text" />
+            <PlaceMapBox place={{ id, name, lat, lng }} className="absolute inset-0 rounded-2xl" />
+          </div>
+          <div>
+            <h3 className="text-lg leading-tight wrap-anywhere">{name}</h3>
+            <p className="text-sm wrap-anywhere text-ink-soft">{candidate.formatted_address}</p>
+          </div>
+        </div>
       </div>
-      {candidate.formatted_address === '' ? null : (
-        <p className="flex items-center gap-1.5 text-sm text-ink-soft">
-          <MapPin aria-hidden className="size-4 shrink-0" />
-          {candidate.formatted_address}
-        </p>
-      )}
       <Reasons candidate={candidate} />
-      <Parts candidate={candidate} />
-      <Button variant={first ? 'primary' : 'outline'} busy={busy} disabled={disabled} onClick={onChoose}>
-        {m.confirm_choose()}
-        <span className="sr-only">{candidate.name}</span>
-      </Button>
-    </li>
+      <Confidence candidate={candidate} />
+    </div>
+  )
+}
+
+const PICTURE = 'aspect-[4/5] max-h-60 w-full md:aspect-[4/3]'
+
+function OtherCandidate({ candidate, onShow }: { candidate: ConfirmCandidate; onShow: () => void }) {
+  const { name, formatted_address: address } = useFacts(candidate)
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className="flex min-h-16 w-full items-center gap-3 rounded-2xl border border-line bg-surface px-4 py-2.5 text-left hover:border-line-strong"
+    >
+      <MapPin aria-hidden className="size-5 shrink-0 text-talavera-text" />
+      <span className="grid min-w-0">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        <span className="line-clamp-1 text-sm text-ink-soft">{address}</span>
+      </span>
+    </button>
   )
 }
 
@@ -137,7 +144,7 @@ function Reasons({ candidate }: { candidate: ConfirmCandidate }) {
     <ul aria-label={m.confirm_why_label()} className="grid gap-1 text-sm">
       {candidate.why.map((reason) => (
         <li key={`${reason.kind} ${reason.words} ${reason.source}`} className="flex items-start gap-2">
-          <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-cilantro-text" />
+          <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-cilantro-text" />
           {reasonText(reason)}
         </li>
       ))}
@@ -145,38 +152,56 @@ function Reasons({ candidate }: { candidate: ConfirmCandidate }) {
   )
 }
 
-/** The parts of the score as bars; without those that nothing speaks for. */
-function Parts({ candidate }: { candidate: ConfirmCandidate }) {
-  const { language } = useSettings()
-  const percentLabel = (value: number) =>
-    new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(value)
-  const parts = [
-    [m.confirm_name(), candidate.breakdown.name],
-    [m.confirm_geo(), candidate.breakdown.geo],
-    [m.confirm_website(), candidate.breakdown.website],
-    [m.confirm_pop(), candidate.breakdown.pop],
-  ] as const
-  const known = parts.filter(([, value]) => value > 0)
-  if (known.length === 0) return null
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-xs text-ink-soft sm:grid-cols-4">
-      {known.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="h-1.5 overflow-hidden rounded-full bg-sunk contrast:border contrast:border-line">
-            <div className="h-full rounded-full bg-cilantro" style={{ width: `${value * 100}%` }} />
-            <span className="sr-only">{percentLabel(value)}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+/** Confidence labels and the bounds of the colours of bars, spec §4. */
+const HIGH_CONFIDENCE = 0.82
+const MEDIUM_CONFIDENCE = 0.68
+const GREEN_BAR = 0.8
+const AMBER_BAR = 0.5
 
-function label(score: number): string {
-  return score >= HIGH_CONFIDENCE
-    ? m.confirm_high()
-    : score >= MEDIUM_CONFIDENCE
-      ? m.confirm_medium()
-      : m.confirm_low()
+/** How sure the answer is, in a word; the number and its parts are a press away. */
+function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCandidate }) {
+  const { language } = useSettings()
+  const percent = (value: number) =>
+    new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(value)
+  const [word, tone] =
+    score >= HIGH_CONFIDENCE
+      ? ([m.confirm_high(), 'open'] as const)
+      : score >= MEDIUM_CONFIDENCE
+        ? ([m.confirm_medium(), 'maiz'] as const)
+        : ([m.confirm_low(), 'plain'] as const)
+  const parts = [
+    [m.confirm_name(), breakdown.name],
+    [m.confirm_geo(), breakdown.geo],
+    [m.confirm_website(), breakdown.website],
+    [m.confirm_pop(), breakdown.pop],
+  ] as const
+  return (
+    <details className="group border-y border-line text-sm">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold">
+        {m.confirm_sure()}
+        <Badge tone={tone}>{word}</Badge>
+        <ChevronDown aria-hidden className="ml-auto size-4.5 transition-transform group-open:rotate-180" />
+      </summary>
+      <p className="pb-2 text-ink-soft">{m.confirm_score({ percent: percent(score) })}</p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 pb-4 text-xs text-ink-soft sm:grid-cols-4">
+        {parts
+          .filter(([, value]) => value > 0)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="h-1.5 overflow-hidden rounded-full bg-sunk contrast:border contrast:border-line">
+                <div
+                  className={cx(
+                    'h-full rounded-full',
+                    value >= GREEN_BAR ? 'bg-cilantro' : value >= AMBER_BAR ? 'bg-maiz' : 'bg-line-strong',
+                  )}
+                  style={{ width: `${value * 100}%` }}
+                />
+                <span className="sr-only">{percent(value)}</span>
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </details>
+  )
 }

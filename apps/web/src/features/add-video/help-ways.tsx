@@ -84,7 +84,7 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
   const form = useForm({
     initial: { name: '', location: '' },
     draft: `name of ${video.id}`,
-    check: (typed) => ({ name: faultOf(typed.name, true), location: faultOf(typed.location, false) }),
+    check: (typed) => ({ name: nameFault(typed.name), location: faultOf(typed.location, false) }),
     send: async (typed) => {
       await onSend(hintsOf(typed))
       return undefined
@@ -171,7 +171,7 @@ export function OwnPlaces({ video, adding }: { video: Video; adding: AddVideo })
 }
 
 /** Saves the place as the person typed it, for a place that no index knows. */
-function useSaveAs(video: Video, onDone: () => void) {
+export function useSaveAs(video: Video, onDone: () => void) {
   const { rest } = useServices()
   const cache = useVideoCache()
   return async (change: Partial<OwnPlace>): Promise<undefined> => {
@@ -184,8 +184,14 @@ function useSaveAs(video: Video, onDone: () => void) {
   }
 }
 
-function saveFailed(error: unknown): string {
+/** The text of a place that could not be saved. */
+export function saveFailed(error: unknown): string {
   return m.save_edit_failed({ msg: errorMessage(error) })
+}
+
+/** The fault of a typed name, in the person's language. */
+export function nameFault(name: string): string | undefined {
+  return faultOf(name, true)
 }
 
 function faultOf(text: string, isRequired: boolean): string | undefined {

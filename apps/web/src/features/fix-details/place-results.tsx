@@ -10,20 +10,23 @@ interface PlaceResultsProps {
   readonly near: Point | null
   /** Shown above the places. */
   readonly hint?: string
+  /** Ids of places that the person said it is not. */
+  readonly refused?: readonly string[]
   readonly busy: boolean
   readonly onPick: (placeId: string) => void
 }
 
 /** The places whose name or address matches a text, each with a button that picks it. */
-export function PlaceResults({ text, near, hint, busy, onPick }: PlaceResultsProps) {
-  const { places, isFailed } = usePlaceSearch(text, near)
+export function PlaceResults({ text, near, hint, refused, busy, onPick }: PlaceResultsProps) {
+  const { places: found, isFailed } = usePlaceSearch(text, near)
+  const places = found?.filter(({ place_id }) => refused?.includes(place_id) !== true)
   if (isFailed)
     return (
       <p role="alert" className="text-sm font-medium text-chile-text">
         {m.places_failed()}
       </p>
     )
-  if (places === null) return null
+  if (places === undefined) return null
   if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>
   return (
     <>

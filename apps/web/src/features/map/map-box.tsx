@@ -15,7 +15,7 @@ const failure = { own: m.map_failed, google: m.map_failed_google } as const
 /** The element of a map, with a message while the map loads or when it failed. */
 export function MapBox({ box, state, label, children }: MapBoxProps) {
   return (
-    <div className="relative size-full bg-talavera-soft">
+    <div className="@container relative size-full bg-talavera-soft">
       <figure ref={box} aria-label={label} className="size-full" />
       {state.kind === 'ready' ? null : (
         <output className="absolute inset-0 grid place-items-center p-4 text-center text-sm text-ink-soft">
@@ -36,7 +36,7 @@ function NoStreets({ map }: { map: LiveMap }) {
   const follow = useCallback((listener: () => void) => map.onMoved(listener), [map])
   const close = useSyncExternalStore(follow, () => map.view().zoom >= MIN_STREET_ZOOM)
   return close ? (
-    <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm">
+    <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] @max-[18rem]:hidden rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm">
       {m.map_no_streets()}
     </p>
   ) : null

@@ -12,7 +12,7 @@ import { DetailReviews } from './detail/detail-reviews.tsx'
 import { DishBox } from './detail/dish-box.tsx'
 import { MorePlaces } from './detail/more-places.tsx'
 import { OpenLine, PlaceLine, Rating } from './card/place-facts.tsx'
-import { PlaceMapBox } from './detail/place-map-box.tsx'
+import { PlaceMapBox } from '../map/place-map-box.tsx'
 import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
 import { dateLabel, platformName } from '../../entities/video/labels.ts'
@@ -56,7 +56,7 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
           <DishBox video={video} />
           <MorePlaces video={video} own={own} />
           <Data video={video} section={section} {...(onFix && { onFix })} />
-          <PlaceMapBox place={place} />
+          <PlaceMapBox place={place} className="h-56 rounded-2xl border border-line" />
           <MapLinks place={place} />
           <AboutVideo video={video} />
         </div>
