@@ -126,6 +126,7 @@ test(
     await page.evaluate((text) => navigator.clipboard.writeText(text), link)
     await page.getByRole('button', { name: texts('find_paste'), exact: true }).click()
     await expect(url).toHaveValue(link)
+    await page.getByText(texts('find_hints'), { exact: true }).click()
     await caption.fill('Contramar, Durango 200, Roma Norte')
     await page.getByRole('textbox', { name: texts('find_hashtags') }).fill('#contramar #cdmx')
     await page.getByRole('textbox', { name: texts('find_city') }).fill('Ciudad de México')

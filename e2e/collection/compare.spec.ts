@@ -27,13 +27,15 @@ test('two places side by side, chosen by the menu', async ({
   await bar.getByRole('button', { name: texts('compare_open'), exact: true }).click()
 
   const sheet = page.getByRole('dialog', { name: texts('compare_title', { n: '2' }) })
-  for (const row of ['compare_cuisine', 'compare_location', 'compare_rating', 'compare_distance'])
+  for (const row of ['compare_now', 'compare_cuisine', 'compare_location', 'compare_rating'])
     await expect(sheet.getByRole('rowheader', { name: texts(row) })).toBeVisible()
   await expect(sheet.getByRole('row').first().getByRole('cell')).toHaveText([
     'Contramar',
     "Katz's Delicatessen",
   ])
   await expect(sheet.getByRole('cell', { name: texts('no_rating') })).toHaveCount(2)
+  // Nobody said where they are, so nothing is known of the distance.
+  await expect(sheet.getByRole('rowheader', { name: texts('compare_distance') })).toBeHidden()
   await expectAccessible()
   await sheet
     .getByRole('button', { name: texts('close') })

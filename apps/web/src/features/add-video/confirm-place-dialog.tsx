@@ -11,8 +11,8 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useFreshDetails } from '../../entities/video/use-fresh-details.ts'
 import { reasonText } from '../../entities/pipeline/reason-text.ts'
 import { PlaceMapBox } from '../map/place-map-box.tsx'
+import { Photo } from '../videos/photo.tsx'
 import type { Question } from './question.ts'
-import { PostPicture } from './video-summary.tsx'
 
 interface ConfirmPlaceDialogProps {
   readonly question: Question
@@ -98,7 +98,11 @@ function Candidate({ candidate: given, question: { video, url } }: CandidateProp
     <div className="grid grid-cols-1 gap-4">
       <div className="grid grid-cols-2 gap-3">
         <div className="grid min-w-0 content-start gap-2">
-          {video ? <PostPicture video={video} width={800} className={PICTURE} /> : null}
+          {video ? (
+            <div className={cx('overflow-hidden rounded-2xl', PICTURE)}>
+              <Photo video={video} />
+            </div>
+          ) : null}
           <p className="line-clamp-3 text-sm wrap-anywhere text-ink-soft">{video?.title ?? url}</p>
         </div>
         <div className="grid min-w-0 content-start gap-2">

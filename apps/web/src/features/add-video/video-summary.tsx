@@ -1,40 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { dateLabel, platformBadge, platformName } from '../../entities/video/labels.ts'
-import { imageUrl, type Video } from '../../entities/video/video.ts'
+import { dateLabel, platformName } from '../../entities/video/labels.ts'
+import type { Video } from '../../entities/video/video.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { cx } from '../../lib/view/cx.ts'
-import { Badge } from '../../ui/badge.tsx'
-
-interface PostPictureProps {
-  readonly video: Video
-  readonly width: 320 | 800
-  readonly className: string
-}
-
-/** The picture of a post; its platform where there is none. */
-export function PostPicture({ video, width, className }: PostPictureProps) {
-  const [image] = video.images
-  const [isBroken, setBroken] = useState(false)
-  return (
-    <div className={cx('grid shrink-0 place-items-center overflow-hidden rounded-2xl bg-sunk', className)}>
-      {image === undefined || isBroken ? (
-        <Badge tone="ink" label={platformName(video.platform)}>
-          {platformBadge(video.platform)}
-        </Badge>
-      ) : (
-        <img
-          src={imageUrl(image, width)}
-          alt=""
-          loading="lazy"
-          onError={() => setBroken(true)}
-          className="size-full object-cover"
-        />
-      )}
-    </div>
-  )
-}
+import { Photo } from '../videos/photo.tsx'
 
 /** The known facts of the post: picture, words, creator, date, and its link. */
 export function VideoSummary({ video }: { video: Video }) {
@@ -42,7 +12,9 @@ export function VideoSummary({ video }: { video: Video }) {
   const [now] = useState(() => new Date())
   return (
     <div className="flex gap-3.5">
-      <PostPicture video={video} width={320} className="size-20" />
+      <div className="size-20 shrink-0 overflow-hidden rounded-2xl">
+        <Photo video={video} />
+      </div>
       <div className="grid min-w-0 grow content-start gap-0.5">
         <h3 className="line-clamp-2 text-base leading-snug">{video.title ?? withoutScheme(video.url)}</h3>
         {video.creator ? (

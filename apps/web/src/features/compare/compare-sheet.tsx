@@ -1,13 +1,16 @@
 import { distanceKm, distanceLabel, type Point } from '@antojo/domain/distance'
 import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
-import { destinationOf, type Video } from '../../entities/video/video.ts'
+import { cuisineName } from '../../entities/video/labels.ts'
+import { destinationOf, openNow, type Video } from '../../entities/video/video.ts'
+import { Photo } from '../videos/photo.tsx'
+import { OpenLine, Rating } from '../videos/place-facts.tsx'
 
 interface CompareSheetProps {
   readonly videos: readonly Video[]
@@ -15,9 +18,9 @@ interface CompareSheetProps {
   readonly onClose: () => void
 }
 
-/** 'Compare N places' (spec §2): name, cuisine, location, rating and distance side by side. */
+/** 'Compare N places' (spec §2): the facts that decide, side by side. */
 export function CompareSheet({ videos, near, onClose }: CompareSheetProps) {
-  const rows = useRows(near)
+  const rows = useRows(videos, near)
   return (
     <Dialog
       title={m.compare_title({ n: videos.length })}
@@ -27,22 +30,26 @@ export function CompareSheet({ videos, near, onClose }: CompareSheetProps) {
       footer={<Button onClick={onClose}>{m.close()}</Button>}
     >
       <div className="overflow-x-auto pb-2">
-        <table className="tabular w-full text-left text-sm">
-          <tbody>
-            {rows.map(([name, value]) => (
-              <tr key={name} className="border-b border-line last:border-0">
+        <table className="tabular w-full table-fixed text-left text-sm max-sm:block">
+          <tbody className="max-sm:grid">
+            {rows.map(({ name, values }) => (
+              <tr
+                key={name}
+                style={{ gridTemplateColumns: `repeat(${videos.length}, minmax(6.5rem, 1fr))` }}
+                className="border-b border-line last:border-0 max-sm:grid"
+              >
                 <th
                   scope="row"
-                  className="sticky left-0 bg-paper py-3 pr-2 align-top text-xs leading-5 font-semibold whitespace-nowrap text-ink-soft sm:pr-3 sm:text-sm"
+                  className="sticky left-0 w-max bg-paper pt-3 align-top text-xs font-semibold text-ink-soft max-sm:col-span-full sm:w-28 sm:py-3 sm:pr-3 sm:text-sm"
                 >
                   {name}
                 </th>
-                {videos.map((video) => (
+                {videos.map((video, index) => (
                   <td
                     key={video.id}
-                    className="max-w-52 min-w-24 px-1.5 py-3 align-top wrap-break-word sm:min-w-36 sm:px-3"
+                    className="pt-1 pr-2 pb-3 align-top wrap-break-word sm:w-44 sm:px-3 sm:py-3 lg:w-auto"
                   >
-                    {value(video)}
+                    {values[index] ?? '–'}
                   </td>
                 ))}
               </tr>
@@ -54,36 +61,69 @@ export function CompareSheet({ videos, near, onClose }: CompareSheetProps) {
   )
 }
 
-function useRows(near: Point | null): readonly (readonly [string, (video: Video) => ReactNode])[] {
-  const { language, directions_pref } = useSettings()
-  const locale = intlLocale(language)
-  const distance = ({ place: { lat, lng } }: Video) =>
-    near && lat !== null && lng !== null ? distanceLabel(distanceKm(near, { lat, lng }), locale) : '–'
-  const directions = ({ place, title }: Video) => (
+interface Row {
+  readonly name: string
+  readonly values: readonly ReactNode[]
+}
+
+/** The rows of the table, without those of which nothing is known. */
+function useRows(videos: readonly Video[], near: Point | null): readonly Row[] {
+  const { language } = useSettings()
+  const [now] = useState(() => new Date())
+  const nearest = Math.min(...videos.map((video) => distanceOf(video, near) ?? Infinity))
+  const distanceCell = (distance: number | null) =>
+    distance === null ? null : (
+      <span className="flex flex-wrap items-center gap-1.5 font-bold">
+        {distanceLabel(distance, intlLocale(language))}
+        {distance === nearest ? <Badge tone="open">{m.sort_distance()}</Badge> : null}
+      </span>
+    )
+  const row = (name: string, value: (video: Video) => ReactNode) => ({ name, values: videos.map(value) })
+  const rows: Row[] = [
+    row(m.compare_name(), (video) => <Head video={video} />),
+    row(m.compare_now(), ({ place }) =>
+      openNow(place, now) ? <OpenLine place={place} locale={language} now={now} /> : null,
+    ),
+    row(m.compare_distance(), (video) => distanceCell(distanceOf(video, near))),
+    row(m.compare_rating(), ({ place }) =>
+      place.rating ? <Rating place={place} locale={language} /> : m.no_rating(),
+    ),
+    row(m.detail_price(), ({ place }) => place.price),
+    row(m.compare_cuisine(), ({ place }) => place.cuisines.map(cuisineName).join(', ') || null),
+    row(m.compare_location(), ({ place }) => place.location ?? place.address),
+    row(m.card_directions(), (video) => <Directions video={video} />),
+  ]
+  return rows.filter(({ values }) => values.some((value) => value !== null))
+}
+
+function distanceOf({ place: { lat, lng } }: Video, near: Point | null): number | null {
+  return near && lat !== null && lng !== null ? distanceKm(near, { lat, lng }) : null
+}
+
+function Head({ video }: { video: Video }) {
+  return (
+    <>
+      <div aria-hidden className="mb-2 aspect-[4/3] max-h-44 overflow-hidden rounded-2xl">
+        <Photo video={video} />
+      </div>
+      <span className="font-display text-base leading-tight font-bold sm:text-lg">{nameOf(video)}</span>
+    </>
+  )
+}
+
+function Directions({ video }: { video: Video }) {
+  const { directions_pref } = useSettings()
+  return (
     <a
-      href={directionsUrl(directions_pref, destinationOf(place))}
+      href={directionsUrl(directions_pref, destinationOf(video.place))}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={m.compare_directions({ name: place.name ?? title ?? '' })}
+      aria-label={m.compare_directions({ name: nameOf(video) })}
       className={buttonClass({ variant: 'tonal', size: 'sm' })}
     >
       {m.card_directions()}
     </a>
   )
-  return [
-    [
-      m.compare_name(),
-      (video) => <span className="font-display text-lg leading-tight font-bold">{nameOf(video)}</span>,
-    ],
-    [m.compare_cuisine(), ({ place }) => place.cuisines.map(cuisineName).join(', ') || '–'],
-    [m.compare_location(), ({ place }) => place.location ?? place.address ?? '–'],
-    [
-      m.compare_rating(),
-      ({ place }) => (place.rating ? `★ ${ratingLabel(place.rating, language)}` : m.no_rating()),
-    ],
-    [m.compare_distance(), distance],
-    [m.card_directions(), directions],
-  ]
 }
 
 function nameOf(video: Video): string {

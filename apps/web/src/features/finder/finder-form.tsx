@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
-import { ClipboardPaste } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import { ChevronDown, ClipboardPaste } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,32 +13,33 @@ import type { FinderForm as FormState } from './use-finder.ts'
 interface FinderFormProps {
   readonly form: FormState
   readonly caption: RefObject<HTMLTextAreaElement | null>
+  /** There is an answer: saving it is the next step, not another search. */
+  readonly isAnswered: boolean
+  /** The person was asked for hints. */
+  readonly wantsHints: boolean
   readonly onReset: () => void
 }
 
-/** The finder's four fields (spec §2). */
-export function FinderForm({ form, caption, onReset }: FinderFormProps) {
+/** The finder's four fields (spec §2): the link, and hints that open when they are wanted. */
+export function FinderForm({ form, caption, isAnswered, wantsHints, onReset }: FinderFormProps) {
+  const [reading, setReading] = useState(false)
   return (
     <Form form={form} className="grid gap-4 rounded-3xl bg-surface p-4 shadow-card md:p-6">
       <UrlField form={form} />
-      <TextArea {...form.field('caption')} ref={caption} label={m.find_caption()} rows={3} maxLength={5000} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...form.field('hashtags')}
-          label={m.find_hashtags()}
-          placeholder="#tacos #cdmx"
-          maxLength={2000}
-        />
-        <TextField
-          {...form.field('city')}
-          label={m.find_city()}
-          placeholder={m.find_city_hint()}
-          maxLength={200}
-        />
-      </div>
-      <UploadField seen={form.values.seen} onSeen={(seen) => form.set({ seen })} />
+      <Hints form={form} caption={caption} isWanted={wantsHints} />
+      <UploadField
+        seen={form.values.seen}
+        busy={reading}
+        onBusy={setReading}
+        onSeen={(seen) => form.set({ seen })}
+      />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={form.busy} className="grow sm:grow-0">
+        <Button
+          type="submit"
+          variant={isAnswered ? 'tonal' : 'primary'}
+          busy={form.busy || reading}
+          className="grow sm:grow-0"
+        >
           {m.find_submit()}
         </Button>
         <Button onClick={onReset} className="grow sm:grow-0">
@@ -46,6 +47,58 @@ export function FinderForm({ form, caption, onReset }: FinderFormProps) {
         </Button>
       </div>
     </Form>
+  )
+}
+
+interface HintsProps {
+  readonly form: FormState
+  readonly caption: RefObject<HTMLTextAreaElement | null>
+  readonly isWanted: boolean
+}
+
+/** What else is known of the post. Open while a field is filled or hints are wanted. */
+function Hints({ form, caption, isWanted }: HintsProps) {
+  const { caption: text, hashtags, city } = form.values
+  const isFilled = text + hashtags + city !== ''
+  const [isOpen, setOpen] = useState(isFilled)
+  if ((isFilled || isWanted) && !isOpen) setOpen(true)
+  useEffect(() => {
+    if (isWanted) caption.current?.focus()
+  }, [isWanted, caption])
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm">
+        <span className="font-semibold">{m.find_hints()}</span>
+        <span className="truncate text-ink-soft">{m.find_hints_text()}</span>
+        <ChevronDown
+          aria-hidden
+          className="ml-auto size-5 shrink-0 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="grid gap-4 pt-2">
+        <TextArea
+          {...form.field('caption')}
+          ref={caption}
+          label={m.find_caption()}
+          rows={3}
+          maxLength={5000}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            {...form.field('hashtags')}
+            label={m.find_hashtags()}
+            placeholder="#tacos #cdmx"
+            maxLength={2000}
+          />
+          <TextField
+            {...form.field('city')}
+            label={m.find_city()}
+            placeholder={m.find_city_hint()}
+            maxLength={200}
+          />
+        </div>
+      </div>
+    </details>
   )
 }
 

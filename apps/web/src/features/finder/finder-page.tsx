@@ -35,7 +35,13 @@ export function FinderPage() {
   return (
     <Page title={m.page_find()}>
       <div className="grid gap-5 pt-4">
-        <FinderForm form={form} caption={caption} onReset={clear} />
+        <FinderForm
+          form={form}
+          caption={caption}
+          isAnswered={state.kind === 'done' && isAnswer(state.outcome)}
+          wantsHints={moreDetails}
+          onReset={clear}
+        />
         <div
           ref={outcome}
           className="grid scroll-mt-20 content-start gap-5 empty:hidden max-md:min-h-[calc(100dvh-9rem)]"
@@ -72,7 +78,6 @@ interface OutcomeProps {
 function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
   return (
     <>
-      {outcome.framesBlocked && !isSure(outcome) ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
       {outcome.kind === 'found' ? (
         <Suspense fallback={null}>
           <FinderResults results={outcome.results} link={link} />
@@ -93,11 +98,16 @@ function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
           <p className="max-w-prose text-ink-soft">{m.find_none_text()}</p>
         </section>
       )}
+      {outcome.framesBlocked && !isSure(outcome) ? <FramesBlocked onMoreDetails={onMoreDetails} /> : null}
     </>
   )
 }
 
-/** Above a sure answer, a warning about the pictures would only raise doubts. */
+function isAnswer(outcome: FinderAnswer): boolean {
+  return outcome.kind === 'found' || outcome.possible.length > 0
+}
+
+/** Beside a sure answer, a warning about the pictures would only raise doubts. */
 function isSure(outcome: FinderAnswer): boolean {
   return outcome.kind === 'found' && (outcome.results[0]?.confidence ?? 0) >= SURE_CONFIDENCE
 }

@@ -28,6 +28,8 @@ const HIGH_CONFIDENCE = 0.82
 const MEDIUM_CONFIDENCE = 0.68
 const GREEN_FROM = 0.8
 const AMBER_FROM = 0.5
+/** One of several equals is not called the best. */
+const CLEAR_LEAD = 0.05
 
 interface FinderResultsProps {
   readonly results: readonly FinderResult[]
@@ -40,11 +42,18 @@ interface FinderResultsProps {
 /** The places found, best first, and a map of them. */
 export function FinderResults({ results, link, isQuestion = false }: FinderResultsProps) {
   const save = useSavePlace(link)
+  const [first, second] = results
+  const isClear = first !== undefined && first.confidence - (second?.confidence ?? 0) >= CLEAR_LEAD
   return (
     <section aria-label={m.find_results()} className="grid items-start gap-4 lg:grid-cols-2">
       <ol className="grid gap-3">
         {results.map((result, index) => (
-          <Result key={result.placeId} result={result} top={index === 0 && !isQuestion} save={save} />
+          <Result
+            key={result.placeId}
+            result={result}
+            top={index === 0 && isClear && !isQuestion}
+            save={save}
+          />
         ))}
       </ol>
       <Where results={results} />

@@ -1,29 +1,31 @@
 import { m } from '@antojo/i18n/messages'
 import { ImageUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { FileButton } from '../../ui/form/file-button.tsx'
 
 interface UploadFieldProps {
   readonly seen: string
+  /** True while a file is being read. */
+  readonly busy: boolean
+  readonly onBusy: (busy: boolean) => void
   readonly onSeen: (text: string) => void
 }
 
 /** Accepts a screenshot or clip instead of or with a link, because links break and platforms block. Needs an account. */
-export function UploadField({ seen, onSeen }: UploadFieldProps) {
+export function UploadField({ seen, busy, onBusy, onSeen }: UploadFieldProps) {
   const services = useServices()
   const session = useSession()
-  const [busy, setBusy] = useState(false)
 
   const read = async (file: Blob | null) => {
     if (!file) return
-    setBusy(true)
+    onBusy(true)
     const text = await import('../../entities/pipeline/read-media.ts').then(
       ({ readMedia }) => readMedia(services, file),
       () => null,
     )
-    setBusy(false)
+    onBusy(false)
     if (text === null) toast.error(m.find_upload_failed())
     else if (text === '') toast.info(m.find_upload_empty())
     else onSeen(text)

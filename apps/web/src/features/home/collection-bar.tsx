@@ -5,6 +5,7 @@ import { useId } from 'react'
 import type { Point } from '@antojo/domain/distance'
 import type { Settings } from '@antojo/domain/settings'
 import { countVideos } from '../../entities/video/queries/count-videos.ts'
+import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
@@ -37,6 +38,7 @@ interface CollectionBarProps {
 /** The collection in one row that scrolls on phones: count, unidentified, order, view, adding several. */
 export function CollectionBar({ open, shown }: CollectionBarProps) {
   const signedIn = useSession() !== null
+  useFinishDeletions()
   return (
     <fieldset
       aria-label={m.collection_bar()}

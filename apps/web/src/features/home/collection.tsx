@@ -9,7 +9,6 @@ import { useOverlay } from '../../lib/navigation/overlay.ts'
 import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
-import { useDeleteVideo, useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
@@ -121,10 +120,9 @@ function Identified({ submitted, ...props }: CollectionProps) {
   )
 }
 
-/** Follows what other tabs, the server and an earlier page change in the videos. */
+/** Follows what other tabs and the server change in the videos. */
 function useKeptCurrent(videos: readonly Video[]): void {
   useFollowOtherTabs()
-  useFinishDeletions()
   useFollowEnrichment(videos)
 }
 
@@ -233,7 +231,6 @@ interface ShownProps {
 const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
   const session = useSession()
   const { language, layout } = useSettings()
-  const remove = useDeleteVideo()
   const selection = useCompareSelection()
   const compared = useOverlay('compare')
   return (
@@ -247,7 +244,7 @@ const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix 
         selected={new Set(selection.map(({ id }) => id))}
         onOpen={onOpen}
         onCompare={compareSelection.toggle}
-        {...(session && { onDelete: remove })}
+        canDelete={session !== null}
         {...(onFix && { onFix })}
         onEnd={onEnd}
       />

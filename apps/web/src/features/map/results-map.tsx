@@ -38,16 +38,19 @@ function Drawn({ results, host }: ResultsMapProps) {
   return (
     <MapBox box={box} state={state} label={m.find_results()}>
       {map
-        ? results.map(({ result, number }) => (
-            <PinMarker
-              key={result.placeId}
-              map={map}
-              lat={result.lat}
-              lng={result.lng}
-              label={result.name}
-              sign={String(number)}
-            />
-          ))
+        ? // The first is drawn last, on top of others nearby.
+          results
+            .toReversed()
+            .map(({ result, number }) => (
+              <PinMarker
+                key={result.placeId}
+                map={map}
+                lat={result.lat}
+                lng={result.lng}
+                label={result.name}
+                sign={String(number)}
+              />
+            ))
         : null}
     </MapBox>
   )

@@ -12,11 +12,11 @@ const VideoDetail = lazyComponent(
 
 interface VideoShelfProps {
   readonly videos: readonly Video[]
-  readonly onDelete?: (video: Video) => void
+  readonly canDelete?: boolean
 }
 
 /** Cards that open their detail. */
-export function VideoShelf({ videos, onDelete }: VideoShelfProps) {
+export function VideoShelf({ videos, canDelete = false }: VideoShelfProps) {
   const { density, language } = useSettings()
   const opened = useOpenedVideo()
   return (
@@ -27,7 +27,7 @@ export function VideoShelf({ videos, onDelete }: VideoShelfProps) {
         compact={density === 'compact'}
         near={null}
         onOpen={opened.open}
-        {...(onDelete && { onDelete })}
+        canDelete={canDelete}
       />
       <Suspense fallback={null}>
         {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}

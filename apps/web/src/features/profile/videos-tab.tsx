@@ -4,7 +4,6 @@ import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import { VideoGridSkeleton } from '../videos/video-grid.tsx'
@@ -16,7 +15,6 @@ const SHOWN = 6
 export function VideosTab() {
   const session = useSession()
   const { density } = useSettings()
-  const remove = useDeleteVideo()
   const result = useVideos(queryOfAll(session?.user.id ?? null, false))
   const { videos } = result
   if (result.isPending) return <VideoGridSkeleton compact={density === 'compact'} />
@@ -38,7 +36,7 @@ export function VideosTab() {
   }
   return (
     <div className="grid gap-6">
-      <VideoShelf videos={videos.slice(0, SHOWN)} onDelete={remove} />
+      <VideoShelf videos={videos.slice(0, SHOWN)} canDelete />
       {videos.length > SHOWN ? (
         <Link href={paths.home} className={`${buttonClass()} justify-self-center`}>
           {m.profile_all_videos()}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Video } from '../../entities/video/video.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
-import { Photo } from './card/photo.tsx'
-import { OpenLine, PlaceLine, Rating } from './card/place-facts.tsx'
+import { Photo } from './photo.tsx'
+import { OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 
 interface PlaceRowProps {
   readonly video: Video

@@ -14,7 +14,7 @@ import type { VideoCardProps } from './card/card-props.ts'
 import { VideoCard } from './video-card.tsx'
 import type { Video } from '../../entities/video/video.ts'
 
-interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'onDelete' | 'onFix' | 'onCompare'> {
+interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix' | 'onCompare'> {
   readonly videos: readonly Video[]
   readonly locale: Locale
   readonly compact: boolean
@@ -113,7 +113,7 @@ function cardProps(
   video: Video,
   geocoded: ReadonlyMap<string, Point>,
 ): Omit<VideoCardProps, 'now'> {
-  const { locale, compact, single, near, selected, onOpen, onDelete, onFix, onCompare } = props
+  const { locale, compact, single, near, selected, onOpen, canDelete = false, onFix, onCompare } = props
   return {
     video,
     locale,
@@ -122,7 +122,7 @@ function cardProps(
     distanceKm: distanceTo(video, near, geocoded),
     selected: selected?.has(video.id) === true,
     onOpen,
-    ...(onDelete && { onDelete }),
+    canDelete,
     ...(onFix && { onFix }),
     ...(onCompare && { onCompare }),
   }

@@ -5,7 +5,8 @@ import { copyText } from '../../../lib/device/clipboard.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { toast } from '../../../lib/view/toasts.ts'
 import { MenuPopover, type MenuItem } from '../../../ui/overlay/menu-popover.tsx'
-import { destinationOf } from '../../../entities/video/video.ts'
+import { useDeleteVideo } from '../../../entities/video/use-delete-video.ts'
+import { destinationOf, type Video } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
 import { providerItems } from './provider-links.tsx'
 
@@ -19,6 +20,7 @@ interface CardMenuProps {
 /** The open menu of a card. */
 export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) {
   const session = useSession()
+  const remove = useDeleteVideo()
   const { place, title, reviews } = card.video
   const to = destinationOf(place)
   // A narrow card has no room for the menu of the directions.
@@ -26,7 +28,7 @@ export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) 
   const items = [
     ...(isNarrow && to.name !== '' ? providerItems(to) : []),
     ...(reviews.length > 0 ? [reviewsItem(card)] : []),
-    ...itemsOf(card, session ? onAddToList : null),
+    ...itemsOf(card, session ? onAddToList : null, card.canDelete === true ? remove : null),
   ]
   const head = place.name === null ? undefined : (title ?? undefined)
   return <MenuPopover anchor={anchor} label={m.card_more()} head={head} items={items} onClose={onClose} />
@@ -42,8 +44,12 @@ function reviewsItem({ video, onOpen }: VideoCardProps): MenuItem {
 }
 
 /** The items of the card's menu (spec §2), without those that have no handler or link. */
-function itemsOf(card: VideoCardProps, onAddToList: (() => void) | null): readonly MenuItem[] {
-  const { video, onCompare, onDelete, onFix } = card
+function itemsOf(
+  card: VideoCardProps,
+  onAddToList: (() => void) | null,
+  onDelete: ((video: Video) => void) | null,
+): readonly MenuItem[] {
+  const { video, onCompare, onFix } = card
   const { mapsUrl } = video.place
   const items: (MenuItem | null)[] = [
     onAddToList && {

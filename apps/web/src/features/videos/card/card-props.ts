@@ -14,8 +14,8 @@ export interface VideoCardProps {
   readonly position?: number
   readonly total?: number
   readonly onOpen: (video: Video, section?: 'reviews') => void
-  /** Without it the menu has no delete. */
-  readonly onDelete?: (video: Video) => void
+  /** Whether the menu has a delete. */
+  readonly canDelete?: boolean
   readonly onFix?: (video: Video) => void
   /** With it, the card can be selected for comparison by the menu or a long press. */
   readonly onCompare?: (video: Video) => void

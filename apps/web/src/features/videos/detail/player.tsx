@@ -3,7 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
-import { Photo } from '../card/photo.tsx'
+import { Photo } from '../photo.tsx'
 import type { Video } from '../../../entities/video/video.ts'
 
 /** The picture, replaced by the platform's player after a press. Nothing from the platform loads before. */

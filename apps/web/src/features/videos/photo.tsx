@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
-import { cx } from '../../../lib/view/cx.ts'
-import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
-import { imageUrl, previewUrl, type Video } from '../../../entities/video/video.ts'
+import { cx } from '../../lib/view/cx.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { imageUrl, previewUrl, type Video } from '../../entities/video/video.ts'
 
 const DishPlate = lazyComponent(
-  () => import('./dish-plate.tsx'),
+  () => import('./card/dish-plate.tsx'),
   (code) => code.DishPlate,
 )
 

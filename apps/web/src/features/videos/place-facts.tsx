@@ -2,11 +2,11 @@ import { isAllDay, openingsText } from '@antojo/domain/hours/hours'
 import { distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'
-import { intlLocale, type Locale } from '../../../lib/view/locale.ts'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
-import { cx } from '../../../lib/view/cx.ts'
-import { countLabel, cuisineName, ratingLabel } from '../../../entities/video/labels.ts'
-import { openNow, type Place } from '../../../entities/video/video.ts'
+import { intlLocale, type Locale } from '../../lib/view/locale.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { cx } from '../../lib/view/cx.ts'
+import { countLabel, cuisineName, ratingLabel } from '../../entities/video/labels.ts'
+import { openNow, type Place } from '../../entities/video/video.ts'
 
 /** Cuisine, price and location in one line, without unknown facts. */
 export function PlaceLine({ place }: { place: Place }) {
