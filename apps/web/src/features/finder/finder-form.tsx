@@ -56,7 +56,7 @@ interface HintsProps {
   readonly isWanted: boolean
 }
 
-/** What else is known of the post. Open while a field is filled or hints are wanted. */
+/** Further words about the post. Open while a field is filled or hints are wanted. */
 function Hints({ form, caption, isWanted }: HintsProps) {
   const { caption: text, hashtags, city } = form.values
   const isFilled = text + hashtags + city !== ''
