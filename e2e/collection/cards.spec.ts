@@ -1,5 +1,7 @@
 import { createPerson, enterWith, openAs, rowsOf, saveVideos } from '../support/people.ts'
+import { prepareDevice } from '../support/device.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { HomePage } from '../support/home-page.ts'
 
 test(
   'the menu of a card moves by arrow keys and closes on Escape and on a press outside',
@@ -297,5 +299,27 @@ test(
     await page.getByRole('button', { name: texts('undo'), exact: true }).click()
     await expect(detail.getByText('Bar Néstor', { exact: true })).toBeVisible()
     expect(await further()).toEqual([{ name: 'Bar Néstor' }, { name: 'La Cuchara de San Telmo' }])
+  },
+)
+
+test(
+  'a heart shows in the other tab at once',
+  { tag: '@slow' },
+  async ({ page, context, app, texts, home, language }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Contramar'])
+    await openAs(page, lupe)
+    const other = await context.newPage()
+    await prepareDevice(other, language)
+    await other.goto('/')
+    const there = new HomePage(other, texts)
+      .card('Contramar')
+      .getByRole('button', { name: texts('card_favorite') })
+    await expect(there).toHaveAttribute('aria-pressed', 'false')
+    await home
+      .card('Contramar')
+      .getByRole('button', { name: texts('card_favorite') })
+      .click()
+    await expect(there).toHaveAttribute('aria-pressed', 'true')
   },
 )

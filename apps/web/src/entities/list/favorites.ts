@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { queryOptions, useMutation, useMutationState, useQuery, type Mutation } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { announceChange } from '../../lib/device/other-tabs.ts'
 import { isUnreached } from '../../lib/device/online.ts'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
@@ -53,6 +54,7 @@ export function registerFavoriteMutation({ queries, rest }: Pick<Services, 'quer
       // A response that is on its way may be older than this change.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, (now) => now && turned(now, turn))
+      announceChange()
       // The profile's preview of the favourites is a separate query.
       await queries.invalidateQueries({ queryKey: favoriteKeys.allNewest })
     },

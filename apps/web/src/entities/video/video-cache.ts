@@ -1,12 +1,10 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { announceChange, onOtherChange } from '../../lib/device/other-tabs.ts'
+import { favoriteKeys } from '../list/favorites.ts'
 import type { VideoPage } from './query.ts'
 import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
-
-const CHANNEL_NAME = 'antojo:videos'
-/** Lets a tab ignore its own messages. */
-const tabId = Math.random()
 
 type Loaded = InfiniteData<VideoPage>
 
@@ -39,12 +37,7 @@ export function videoCache(queries: QueryClient) {
       }
     },
     /** Announces to the other tabs that the collection changed. */
-    announce: () => {
-      const channel = new BroadcastChannel(CHANNEL_NAME)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
-      channel.postMessage(tabId)
-      channel.close()
-    },
+    announce: announceChange,
   }
 }
 
@@ -55,14 +48,14 @@ export function useVideoCache(): VideoCache {
   return useMemo(() => videoCache(queries), [queries])
 }
 
-/** Loads the collection again when another tab changed it. */
+/** Loads the collection and its hearts again when another tab changed them. */
 export function useFollowOtherTabs(): void {
   const queries = useQueryClient()
-  useEffect(() => {
-    const channel = new BroadcastChannel(CHANNEL_NAME)
-    channel.addEventListener('message', (event) => {
-      if (event.data !== tabId) void queries.invalidateQueries({ queryKey: videoKeys.all })
-    })
-    return () => channel.close()
-  }, [queries])
+  useEffect(
+    () =>
+      onOtherChange(() => {
+        for (const queryKey of [videoKeys.all, favoriteKeys.all]) void queries.invalidateQueries({ queryKey })
+      }),
+    [queries],
+  )
 }

@@ -133,5 +133,10 @@ function afterFailure(failure: AddFailure, { mode, url, before, cache, services,
   show(video, cache)
   const isQueued = video === null && !FINAL_CODES.includes(code)
   if (isQueued) keep(failure)
+  // Nothing is wrong with the link, and it goes out by itself.
+  if (isQueued && code === 'network') {
+    toast.info(m.offline_queued())
+    return null
+  }
   return { ...questionOfFailure(failure, video, url), message: text, isQueued }
 }

@@ -17,6 +17,8 @@ export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {
     gcTime: 0,
     staleTime: Infinity,
     networkMode: 'always',
+    // An old success says nothing about now.
+    meta: { keepOffline: false },
   })
   const rows = rowsOf(isFetching ? undefined : data)
   const copy = async () => {

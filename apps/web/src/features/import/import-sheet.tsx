@@ -20,7 +20,9 @@ export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
   useBack(true, onClose)
   const [helped, setHelped] = useState<string | null>(null)
   const done = items.filter(({ status }) => !isWaiting(status)).length
-  const left = items.filter(({ status }) => status === 'needs_review').length
+  const count = (wanted: ImportStatus) => items.filter(({ status }) => status === wanted).length
+  const left = count('needs_review')
+  const failed = count('error')
   return (
     <Dialog
       title={m.import_title()}
@@ -31,8 +33,9 @@ export function ImportSheet({ queue, items, onClose }: ImportSheetProps) {
       footer={<Button onClick={onClose}>{done === items.length ? m.import_done() : m.import_hide()}</Button>}
     >
       <p aria-live="polite" className="mb-2 text-sm text-ink-soft">
-        {m.import_progress({ done: done - left, total: items.length })}
+        {m.import_progress({ done: count('saved'), total: items.length })}
         {left > 0 ? ` · ${m.import_left({ n: left })}` : null}
+        {failed > 0 ? ` · ${m.import_failed({ n: failed })}` : null}
       </p>
       <Progress label={m.import_title()} value={(done / items.length) * 100} />
       <ul className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-1">

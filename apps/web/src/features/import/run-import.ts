@@ -3,9 +3,9 @@ import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
-import { toast } from '../../lib/view/toasts.ts'
+import { announceVideo } from '../../entities/video/announce-video.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
-import { videoOf } from '../../entities/video/video.ts'
+import { videoOf, type Video } from '../../entities/video/video.ts'
 import { importQueueOf, type ImportItem, type ImportQueue, isTemporary, isWaiting } from './api.ts'
 
 const LOCK_NAME = 'antojo:import'
@@ -52,17 +52,21 @@ async function importOne(
     cache.putFirst(video)
     cache.announce()
   }
-  const result = { ...resultOf(outcome, video !== null), videoId: video?.id ?? null }
+  const result = { ...resultOf(outcome, video), videoId: video?.id ?? null }
   queue.update(url, result)
-  if (quiet) announceQuietly(queue, url, result)
+  if (quiet) announceQuietly(queue, result, { url, video })
   return true
 }
 
 /** Needs review: the link is kept and the person can help. Error: there is nothing to keep (spec-notes). */
-function resultOf(outcome: AddOutcome, isKept: boolean): Pick<ImportItem, 'status' | 'message'> {
+function resultOf(outcome: AddOutcome, video: Video | null): Pick<ImportItem, 'status' | 'message'> {
+  const isKept = video !== null
   switch (outcome.kind) {
     case 'accepted':
-      return { status: 'saved', message: outcome.answer.duplicate ? m.duplicate() : null }
+      return {
+        status: 'saved',
+        message: outcome.answer.duplicate ? m.duplicate() : (video?.place.name ?? null),
+      }
     case 'needs_confirmation':
       return { status: 'needs_review', message: m.import_confirm() }
     case 'weak_data':
@@ -77,11 +81,11 @@ function resultOf(outcome: AddOutcome, isKept: boolean): Pick<ImportItem, 'statu
 /** Announces the result of a link that was added offline; one that needs the person moves to the sheet. */
 function announceQuietly(
   queue: ImportQueue,
-  url: string,
-  { status, message }: Pick<ImportItem, 'status' | 'message'>,
+  { status }: Pick<ImportItem, 'status'>,
+  { url, video }: { readonly url: string; readonly video: Video | null },
 ): void {
   if (status === 'saved') {
-    toast.success(message ?? m.added())
+    announceVideo(m.added(), video)
     queue.remove(url)
   } else queue.update(url, { quiet: false })
 }
