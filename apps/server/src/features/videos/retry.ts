@@ -4,7 +4,10 @@ import { type AddDeps, addLink, type AddProgress } from './add/add.ts'
 import type { Outcome } from './add/keep.ts'
 import { searchRadiusOf } from './repo.ts'
 
-/** Reads the post again, within the person's search radius; an uncertain answer becomes a question. */
+/**
+ * Asks again, within the person's search radius; an uncertain answer becomes a question. The post is read again only when the
+ * person says nothing new about it.
+ */
 export async function retryLink(
   deps: AddDeps,
   { user, input }: { readonly user: User; readonly input: ExtractVideoInput },

@@ -27,7 +27,7 @@ export async function tryAgain(deps: AddDeps, row: OwnRow): Promise<void> {
   await onPost(deps, { kept, link: pasted.link }, async (post) => {
     // The person may already have an identified row for the post of a short link.
     if (post.kept.wasIdentified) return null
-    return identify(deps, { ...post, force, bias: undefined, isLater: true }, () => undefined)
+    return identify(deps, { ...post, force, rereads: force, bias: undefined, isLater: true }, () => undefined)
   })
 }
 

@@ -114,6 +114,7 @@ async function stateOf(places: readonly ResolvedPlace[], isLater = false): Promi
     kept,
     link: LINK,
     force: false,
+    rereads: false,
     bias: undefined,
     isLater,
     analysis,
@@ -199,7 +200,7 @@ describe('finish', () => {
   })
 })
 
-it('a retry reads again, looks within the person’s radius, and uses all their words', async () => {
+it('a retry with hints asks with what was read before, looks within the person’s radius, and uses all their words', async () => {
   await run(sql`insert into user_settings (user_id, radius_km) values (${ANA}, 7)`)
   const seen: unknown[] = []
   const of = async (...given: readonly unknown[]) => {
@@ -233,7 +234,14 @@ it('a retry reads again, looks within the person’s radius, and uses all their 
     { source: 'user-hint', text: 'Con Eva:' },
   ]
   const bias = { lat: 19.4, lng: -99.1, radiusKm: 7 }
-  expect(seen).toEqual([{ force: true }, { texts, cityHint: 'CDMX', bias }])
+  expect(seen).toEqual([{ force: false }, { texts, cityHint: 'CDMX', bias }])
+  const { hints: _none, ...plain } = input
+  await retryLink(
+    { ...services(), analyses: { of }, resolve },
+    { user: { id: ANA, email: null, actor }, input: plain },
+    { step: () => undefined, saved: () => undefined },
+  )
+  expect(seen[2]).toEqual({ force: true })
 })
 
 describe('an enrichment', () => {

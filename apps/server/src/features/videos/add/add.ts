@@ -24,7 +24,7 @@ export interface AddProgress {
 export interface AddRequest {
   readonly user: User
   readonly input: ExtractVideoInput
-  /** Reads the post again, even when its row has a restaurant. */
+  /** Asks anew, even when its row has a restaurant. The post is read again, unless the person says more about it. */
   readonly force: boolean
   /** The person's search radius; default: that of the spec. */
   readonly radiusKm?: number | undefined
@@ -49,7 +49,11 @@ export async function addLink(
   return onPost(deps, { kept, link, moves }, (post) =>
     post.kept.isMoved
       ? alreadySaved(post, progress.step)
-      : identify(deps, { ...post, force, bias: biasOf(input, radiusKm), isLater: false }, progress.step),
+      : identify(
+          deps,
+          { ...post, force, rereads: force && !input.hints, bias: biasOf(input, radiusKm), isLater: false },
+          progress.step,
+        ),
   )
 }
 

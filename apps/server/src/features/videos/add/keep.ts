@@ -45,8 +45,10 @@ export interface KeptPost {
 
 /** A post that is being identified. Each step of an add takes this state and returns it with its own findings. */
 export interface AddState extends KeptPost {
-  /** True when the post is read again, and an uncertain answer becomes a question. */
+  /** True when the person asked again: an uncertain answer becomes a question. */
   readonly force: boolean
+  /** True when the post is read again, not taken from its stored analysis. */
+  readonly rereads: boolean
   readonly bias: Evidence['bias']
   /**
    * True when nobody waits for the answer: the row keeps its position, and a person who has answered in the meantime

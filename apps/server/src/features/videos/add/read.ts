@@ -31,9 +31,9 @@ export async function readPost(
   state: AddState,
   progress: Progress,
 ): Promise<ReadState | AppError> {
-  const { kept, link, force, bias } = state
+  const { kept, link, rereads, bias } = state
   const since = new Date()
-  const analysis = await analyses.of(link, progress, { force })
+  const analysis = await analyses.of(link, progress, { force: rereads })
   const post = withTextsOfFile(analysis.kind === 'read' ? analysis.post : null, kept.words.texts)
   const evidence = evidenceFor(kept.words, post, bias)
   if (analysis.kind === 'unread' && evidence.texts.length === 0) return unreadable(link, analysis)
