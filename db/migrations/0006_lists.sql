@@ -180,9 +180,16 @@ grant select, insert (list_id, video_id, position), delete, update (list_id, vid
   to authenticated;
 grant select, insert, update, delete on list_videos to service_role;
 
-/* Computed columns of `video_lists`: how many videos the caller sees in it, and the pictures of the first four. */
+/*
+ * Computed columns of `video_lists`: how many videos and, of an own list, members the caller sees in it, and the
+ * pictures of the first four.
+ */
 create function video_count(list video_lists) returns integer language sql stable as $$
   select count(*)::integer from list_videos e where e.user_id = list.user_id and e.list_id = list.id
+$$;
+
+create function member_count(list video_lists) returns integer language sql stable as $$
+  select count(*)::integer from list_members m where m.list_id = list.id
 $$;
 
 create function cover_images(list video_lists) returns text[] language sql stable as $$
@@ -305,6 +312,20 @@ end
 $$;
 revoke execute on function create_list_invite(uuid, text) from public;
 grant execute on function create_list_invite(uuid, text) to authenticated;
+
+/* An invitation, for whoever holds its token: the list, who invites to it, and what they may do there. */
+create function read_list_invite(token text)
+returns table (name text, kind text, cover_images text[], video_count integer, creator_name text, access text)
+language sql stable security definer rows 1 set search_path = public, pg_temp as $$
+  select l.name, l.kind, cover_images(l), video_count(l), u.display_name, i.access
+    from list_invites i
+    join video_lists l on l.user_id = i.user_id and l.id = i.list_id
+    join users u on u.id = i.user_id
+   where i.token_hash = sha256(read_list_invite.token::bytea) and i.expires_at > now()
+     and (l.share_options ->> 'allow_collaborators')::boolean
+$$;
+revoke execute on function read_list_invite(text) from public;
+grant execute on function read_list_invite(text) to authenticated;
 
 /*
  * Makes the caller a member by an invitation and returns the list's id. Opening it again keeps the higher

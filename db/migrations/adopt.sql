@@ -117,3 +117,22 @@ $$;
 reset role;
 revoke create on schema app from service_role;
 alter table app.installation add column hides_streets boolean not null default false, drop column shows_streets;
+
+-- Who is in a list, and what an invitation is to.
+create function member_count(list video_lists) returns integer language sql stable as $$
+  select count(*)::integer from list_members m where m.list_id = list.id
+$$;
+set local role service_role;
+create function read_list_invite(token text)
+returns table (name text, kind text, cover_images text[], video_count integer, creator_name text, access text)
+language sql stable security definer rows 1 set search_path = public, pg_temp as $$
+  select l.name, l.kind, cover_images(l), video_count(l), u.display_name, i.access
+    from list_invites i
+    join video_lists l on l.user_id = i.user_id and l.id = i.list_id
+    join users u on u.id = i.user_id
+   where i.token_hash = sha256(read_list_invite.token::bytea) and i.expires_at > now()
+     and (l.share_options ->> 'allow_collaborators')::boolean
+$$;
+revoke execute on function read_list_invite(text) from public;
+grant execute on function read_list_invite(text) to authenticated;
+reset role;

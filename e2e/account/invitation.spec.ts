@@ -131,6 +131,7 @@ test('a guest who was invited to a list creates an account and joins it', async 
   admin,
   signInPage,
   texts,
+  expectAccessible,
 }) => {
   const name = `Tacos ${randomUUID().slice(0, 4)}`
   const share_options = { allow_collaborators: true, allow_comments: true, show_creator: true }
@@ -142,8 +143,15 @@ test('a guest who was invited to a list creates an account and joins it', async 
   await page.goto(`/invite/${z.string().parse(await made.json())}`)
   await expect(page.getByRole('heading', { name: texts('auth_invited_title') })).toBeVisible()
   await signInPage.register()
-  await page.getByRole('button', { name: texts('invite_accept') }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByText(texts('invite_view'))).toBeVisible()
+  await expectAccessible()
+  await page.getByLabel(texts('name_ask')).fill('Beto')
+  await page.getByRole('button', { name: texts('invite_accept') }).click()
+  await expect(page).toHaveURL(`/list/${list}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const people = await admin.client.request(`/rest/v1/rpc/list_people?list_id=${list}&select=display_name`)
+  expect(await people.json()).toContainEqual({ display_name: 'Beto' })
   expect(app.url).toContain(new URL(page.url()).host)
   const members = () => rowsOf(admin.client, `list_members?select=access&list_id=eq.${list}`)
   expect(await members()).toEqual([{ access: 'view' }])

@@ -198,6 +198,7 @@ test(
     await expect(device.getByText(texts('add_list_done'))).toBeVisible()
 
     await page.keyboard.press('Escape')
+    await expect(sharing).toBeHidden()
     await page.reload()
     await expect(page.getByRole('article', { name: 'Pujol' })).toBeVisible()
 
@@ -246,6 +247,7 @@ test(
     await expect(home.cards()).toHaveCount(2)
     await expect(page.getByText(texts('comments_none'))).toBeVisible()
     await page.getByLabel(texts('comments_write')).fill('¡Vamos el jueves!')
+    await page.getByLabel(texts('name_ask')).fill('Beto')
     await page.getByRole('button', { name: texts('comments_send') }).click()
     await expect(page.getByText('¡Vamos el jueves!')).toBeVisible()
     await expectAccessible()
@@ -300,6 +302,25 @@ test(
     await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()
   },
 )
+
+test('places are added to a list from the list', async ({ page, app, texts, home, expectAccessible }) => {
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Contramar', 'Don Julio'])
+  const list = await makeList(lupe, 'Domingos', [])
+  await openAs(page, lupe, `/list/${list}`)
+  await page.getByRole('button', { name: texts('list_add_places') }).click()
+  const sheet = page.getByRole('dialog', { name: texts('list_add_places') })
+  await expect(sheet.getByRole('listitem')).toHaveCount(2)
+  await sheet.getByLabel(texts('list_add_search')).fill('julio')
+  await expect(sheet.getByRole('listitem')).toHaveCount(1)
+  const place = sheet.getByRole('listitem').getByRole('button')
+  await place.click()
+  await expect(place).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible()
+  await page.goBack()
+  await expect(home.card('Don Julio')).toBeVisible()
+  await expect(home.cards()).toHaveCount(1)
+})
 
 test('an address without a list says so', { tag: '@slow' }, async ({ page, texts }) => {
   await page.goto('/list')

@@ -129,6 +129,26 @@ test('invitations of other people, to closed lists, or with made-up tokens do no
   await expect(accept(bob, token)).rejects.toThrow('invite_not_valid')
 })
 
+test('whoever holds an invitation sees the list and who invites, while it is valid', async () => {
+  const list = await makeList(ann)
+  await addVideo(ann, list)
+  await db.withActor(ann, (tx) => tx.updateTable('users').set({ display_name: 'Ana' }).execute())
+  const token = await invite(ann, list, 'edit')
+  const read = (actor: Actor, given: unknown) =>
+    db.withActor(actor, (tx) =>
+      sql`select video_count, creator_name, access from read_list_invite(${given})`.execute(tx),
+    )
+  expect((await read(bob, token)).rows).toEqual([{ video_count: 1, creator_name: 'Ana', access: 'edit' }])
+  expect((await read(bob, `${String(token)}x`)).rows).toEqual([])
+  await expect(read(GUEST, token)).rejects.toThrow('permission denied')
+  const count = sql`select member_count(l) as value from video_lists l where id = ${list}`
+  expect(await call(ann, count)).toBe(0)
+  await accept(bob, token)
+  expect(await call(ann, count)).toBe(1)
+  await db.withActor(ann, (tx) => sql`delete from list_invites where list_id = ${list}`.execute(tx))
+  expect((await read(bob, token)).rows).toEqual([])
+})
+
 test('an entry moves within its list but not into another', async () => {
   const [team, mine] = [await makeList(ann), await makeList(bob, 'public')]
   const video = await addVideo(ann, team)

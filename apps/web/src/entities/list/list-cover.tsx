@@ -13,10 +13,18 @@ const TINTS = {
   custom: 'bg-talavera-soft text-talavera-text',
 } as const
 
+interface ListCoverProps {
+  readonly list: Pick<VideoList, 'kind' | 'covers'>
+  readonly className?: string
+  /** The most pictures. */
+  readonly max?: 1 | 3
+  readonly large?: boolean
+}
+
 /** The first pictures of a list side by side, or its icon. */
-export function ListCover({ list, className }: { list: VideoList; className?: string }) {
+export function ListCover({ list, className, max = 3, large = false }: ListCoverProps) {
   const [broken, setBroken] = useState<readonly string[]>([])
-  const covers = list.covers.filter((image) => !broken.includes(image)).slice(0, 3)
+  const covers = list.covers.filter((image) => !broken.includes(image)).slice(0, max)
   const Icon = icons[list.kind]
   if (covers.length === 0) {
     return (
@@ -33,7 +41,7 @@ export function ListCover({ list, className }: { list: VideoList; className?: st
       {covers.map((image) => (
         <img
           key={image}
-          src={imageUrl(image, 320)}
+          src={imageUrl(image, large ? 800 : 320)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -6,6 +6,7 @@ export const listKeys = {
   opened: (id: string, userId: string | null) => [...listKeys.allOpened, id, userId],
   allVideos: (id: string) => ['list-videos', id],
   videos: (id: string, userId: string | null) => [...listKeys.allVideos(id), userId],
+  invitation: (token: string) => ['list-invitation', token],
   people: (id: string) => ['list-people', id],
   comments: (id: string, userId: string | null) => ['list-comments', id, userId],
   /** The lists that hold a video. */

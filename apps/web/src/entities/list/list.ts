@@ -22,6 +22,8 @@ export interface VideoList {
   readonly count: number
   /** Pictures of its first videos, at most four. */
   readonly covers: readonly string[]
+  /** People who were invited and joined; of others' lists only the person themself. */
+  readonly members: number
   /** Name of the creator; null when the list hides it or they have none. */
   readonly creator: string | null
   /** The person's rights to it. They only decide what the screens offer; the server checks each request. */
@@ -32,7 +34,7 @@ const ACCESSES = ['owner', ...LIST_ACCESSES, 'visitor'] as const
 export type Access = (typeof ACCESSES)[number]
 
 export const LIST_COLUMNS =
-  'id,name,description,kind,visibility,share_options,position,created_at,video_count,cover_images,creator_name'
+  'id,name,description,kind,visibility,share_options,position,created_at,video_count,member_count,cover_images,creator_name'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -53,6 +55,7 @@ export function listFrom(given: unknown, may: Access): VideoList {
     position: Number(row['position']),
     createdAt: text(row, 'created_at'),
     count: Number(row['video_count'] ?? 0),
+    members: Number(row['member_count'] ?? 0),
     covers: Array.isArray(covers) ? covers.filter((cover) => typeof cover === 'string') : [],
     creator: textOrNull(row['creator_name']),
     access: may,

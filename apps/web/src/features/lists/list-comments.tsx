@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
+import { NameField, useOwnName } from '../profile/own-name.tsx'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
 interface Said {
@@ -105,11 +106,13 @@ function Comment({ said, onRemove }: { said: Said; onRemove: () => void }) {
 
 function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => Promise<void> }) {
   const { rest } = useServices()
+  const own = useOwnName()
   const form = useForm({
-    initial: { body: '' },
+    initial: { body: '', name: '' },
     draft: `comment ${listId}`,
     startsOver: true,
-    send: async ({ body }) => {
+    send: async ({ body, name }) => {
+      await own.save(name)
       rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
       await onWritten()
       return undefined
@@ -122,6 +125,7 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
   return (
     <Form form={form} className="grid gap-2">
       <TextArea {...form.field('body')} label={m.comments_write()} rows={2} maxLength={1000} />
+      {own.isMissing && form.values.body !== '' ? <NameField {...form.field('name')} /> : null}
       <Button
         type="submit"
         variant="tonal"

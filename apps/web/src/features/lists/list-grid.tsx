@@ -1,27 +1,65 @@
 import { m } from '@antojo/i18n/messages'
-import { Globe, Link2, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
-import { ListCover } from '../../entities/list/list-cover.tsx'
+import { ListCover, ListIcon } from '../../entities/list/list-cover.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
+import { VisibilityPill } from './list-banner.tsx'
 import { OwnListMenu } from './own-list-menu.tsx'
-import { ShareMenu } from './share-menu.tsx'
+import { ShareMenu } from './sharing/share-menu.tsx'
 import { useListActions } from '../../entities/list/use-lists.ts'
 
 const GRID_CLASS = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4'
 
 /** Lists as cards with a link and a share menu. */
-export function ListGrid({ lists, level = 3 }: { lists: readonly VideoList[]; level?: 2 | 3 }) {
-  // An odd number of cards would leave a gap in two columns.
-  const wide = lists.length % 2 === 1 ? 'max-sm:first:col-span-2' : ''
+export function ListGrid({ lists }: { lists: readonly VideoList[] }) {
   return (
     <ul className={GRID_CLASS}>
       {lists.map((list) => (
-        <li key={list.id} className={wide}>
-          <ListCard list={list} level={level} />
+        <li key={list.id}>
+          <ListCard list={list} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The built-in lists in one row of tiles. */
+export function BuiltInLists({ lists }: { lists: readonly VideoList[] }) {
+  return (
+    <ul className="grid max-w-3xl grid-cols-3 gap-3 sm:gap-5">
+      {lists.map((list) => (
+        <li key={list.id}>
+          <article aria-label={listName(list)} className="group relative grid gap-2">
+            <div className="relative">
+              <ListCover list={list} max={1} className="aspect-square w-full rounded-3xl sm:aspect-[4/3]" />
+              {list.covers.length === 0 ? null : (
+                <span aria-hidden className="absolute bottom-2 left-2 rounded-xl shadow-sm">
+                  <ListIcon list={list} />
+                </span>
+              )}
+              <VisibilityPill list={list} />
+            </div>
+            <div className="flex items-start gap-1">
+              <div className="min-w-0 grow">
+                <h2 className="text-base leading-tight">
+                  <Link
+                    href={paths.list(list.id)}
+                    className="after:absolute after:inset-0 after:content-['']"
+                  >
+                    {listName(list)}
+                  </Link>
+                </h2>
+                <p className="tabular text-sm text-ink-soft">{m.lists_count({ n: list.count })}</p>
+              </div>
+              <span className="relative z-10 -mt-1.5 -mr-2">
+                <ShareMenu list={list} />
+              </span>
+            </div>
+          </article>
         </li>
       ))}
     </ul>
@@ -67,37 +105,31 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
   )
 }
 
-interface ListCardProps {
-  readonly list: VideoList
-  /** Heading level, one below that of the section. */
-  readonly level?: 2 | 3
-  readonly menu?: ReactNode
-}
-
-function ListCard({ list, level = 3, menu }: ListCardProps) {
-  const Heading = level === 2 ? 'h2' : 'h3'
+function ListCard({ list, menu }: { readonly list: VideoList; readonly menu?: ReactNode }) {
   const name = listName(list)
   return (
     <article
       aria-label={name}
       className="group relative flex h-full flex-col overflow-hidden rounded-3xl bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop"
     >
-      <ListCover list={list} className="aspect-[2/1] w-full" />
+      <div className="relative">
+        <ListCover list={list} className="aspect-[4/3] w-full sm:aspect-[2/1]" />
+        {list.access === 'owner' ? <VisibilityPill list={list} hasPrivate /> : null}
+      </div>
       <div className="flex grow flex-col gap-1 px-3.5 pt-3 pb-2 sm:px-4.5">
-        <Heading className="text-lg leading-tight">
+        <h3 className="text-lg leading-tight">
           <Link
             href={paths.list(list.id)}
             className="line-clamp-2 after:absolute after:inset-0 after:content-['']"
           >
             {name}
           </Link>
-        </Heading>
+        </h3>
         {list.description ? <p className="line-clamp-2 text-sm text-ink-soft">{list.description}</p> : null}
         <div className="mt-auto flex min-h-10 flex-wrap items-center gap-1 text-sm text-ink-soft">
-          <span className="tabular mr-auto">{m.lists_count({ n: list.count })}</span>
-          <VisibilitySign list={list} />
+          <span className="tabular mr-auto">{linesOf(list).join(' · ')}</span>
           {list.access === 'owner' ? (
-            <span className="relative z-10 -mr-2 flex">
+            <span className="relative z-10 -mr-2 ml-auto flex">
               <ShareMenu list={list} />
               {menu}
             </span>
@@ -108,17 +140,8 @@ function ListCard({ list, level = 3, menu }: ListCardProps) {
   )
 }
 
-/** An icon on lists that others can see; private lists have none. */
-function VisibilitySign({ list }: { list: VideoList }) {
-  if (list.visibility === 'private') return null
-  const [Icon, label] =
-    list.visibility === 'public'
-      ? ([Globe, m.visibility_public_list()] as const)
-      : ([Link2, m.visibility_unlisted_list()] as const)
-  return (
-    <span title={label} className="inline-flex items-center">
-      <Icon aria-hidden className="size-4" />
-      <span className="sr-only">{label}</span>
-    </span>
-  )
+/** Number of places and, of a list of somebody else, its creator. */
+function linesOf({ count, creator, access }: VideoList): readonly string[] {
+  const places = m.lists_count({ n: count })
+  return creator && access !== 'owner' ? [places, m.list_by({ name: creator })] : [places]
 }

@@ -16,12 +16,20 @@ import { useListActions } from '../../entities/list/use-lists.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { copyList } from './copy-list.ts'
 
+const ListBanner = lazyComponent(
+  () => import('./list-banner.tsx'),
+  (code) => code.ListBanner,
+)
+const AddPlacesButton = lazyComponent(
+  () => import('./add-places.tsx'),
+  (code) => code.AddPlacesButton,
+)
 const OwnListMenu = lazyComponent(
   () => import('./own-list-menu.tsx'),
   (code) => code.OwnListMenu,
 )
 const ShareMenu = lazyComponent(
-  () => import('./share-menu.tsx'),
+  () => import('./sharing/share-menu.tsx'),
   (code) => code.ShareMenu,
 )
 
@@ -44,6 +52,9 @@ export function ListHeader(props: ListHeaderProps) {
         <ArrowLeft aria-hidden className="size-4.5" />
         {isMine ? m.nav_lists() : m.back_home()}
       </Link>
+      <Suspense fallback={<div className="h-36 md:h-52" />}>
+        <ListBanner list={list} />
+      </Suspense>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-1.5">
           <p
@@ -66,20 +77,32 @@ export function ListHeader(props: ListHeaderProps) {
 }
 
 function Actions({ list, arranging, onArrange }: ListHeaderProps) {
+  const { access } = list
   const session = useSession()
   const go = useNavigate()
-  const arrange = onArrange ? (
-    <Button
-      variant={arranging ? 'primary' : 'outline'}
-      icon={<ArrowUpDown aria-hidden className="size-4.5" />}
-      onClick={onArrange}
-    >
-      {arranging ? m.list_arrange_done() : m.list_arrange()}
-    </Button>
-  ) : null
-  if (list.access === 'owner') {
+  const arrange = (
+    <>
+      {access === 'visitor' || access === 'view' || arranging ? null : (
+        <Suspense fallback={null}>
+          <AddPlacesButton list={list} />
+        </Suspense>
+      )}
+      {onArrange ? (
+        <Button
+          variant={arranging ? 'primary' : 'outline'}
+          icon={<ArrowUpDown aria-hidden className="size-4.5" />}
+          onClick={onArrange}
+        >
+          <span className={arranging ? '' : 'max-md:sr-only'}>
+            {arranging ? m.list_arrange_done() : m.list_arrange()}
+          </span>
+        </Button>
+      ) : null}
+    </>
+  )
+  if (access === 'owner') {
     return (
-      <div className="flex min-h-11 items-center gap-1">
+      <div className="flex min-h-11 flex-wrap items-center gap-1.5">
         {arrange}
         <Suspense fallback={null}>
           <ShareMenu list={list} />
@@ -98,7 +121,7 @@ function Actions({ list, arranging, onArrange }: ListHeaderProps) {
           {m.list_sign_in()}
         </Link>
       )}
-      {list.access === 'visitor' ? null : <LeaveButton list={list} />}
+      {access === 'visitor' ? null : <LeaveButton list={list} />}
     </div>
   )
 }
@@ -118,7 +141,11 @@ function CopyButton({ list }: { list: VideoList }) {
     }
   }
   return (
-    <Button variant="primary" icon={<CopyPlus aria-hidden className="size-5" />} onClick={() => void copy()}>
+    <Button
+      variant={list.access === 'visitor' ? 'primary' : 'outline'}
+      icon={<CopyPlus aria-hidden className="size-5" />}
+      onClick={() => void copy()}
+    >
       {m.list_copy()}
     </Button>
   )

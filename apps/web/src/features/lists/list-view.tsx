@@ -15,6 +15,10 @@ import { listVideosQuery } from '../../entities/list/lists-api.ts'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
+const ListMap = lazyComponent(
+  () => import('./list-map.tsx'),
+  (code) => code.ListMap,
+)
 const ArrangeVideos = lazyComponent(
   () => import('./arrange-videos.tsx'),
   (code) => code.ArrangeVideos,
@@ -113,6 +117,14 @@ function Shown({ videos, compact }: { videos: readonly Video[]; compact: boolean
   const opened = useOpenedVideo()
   return (
     <>
+      <Suspense fallback={<div className="mb-4 h-11" />}>
+        <ListMap
+          videos={videos}
+          near={near}
+          selected={opened.detail?.video.id ?? null}
+          onOpen={opened.open}
+        />
+      </Suspense>
       <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={opened.open} />
       <Suspense fallback={null}>
         {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}

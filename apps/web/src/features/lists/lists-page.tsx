@@ -4,7 +4,7 @@ import { Page } from '../../components/page.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ListGrid, OwnLists } from './list-grid.tsx'
+import { BuiltInLists, ListGrid, OwnLists } from './list-grid.tsx'
 import { NewList } from './list-form.tsx'
 import { useMyLists, useTellListsFailure } from '../../entities/list/use-lists.ts'
 
@@ -27,7 +27,7 @@ export function ListsPage() {
     >
       {lists.data ? (
         <div className="mt-5 grid gap-9">
-          <ListGrid level={2} lists={lists.data.own.filter(({ kind }) => kind !== 'custom')} />
+          <BuiltInLists lists={lists.data.own.filter(({ kind }) => kind !== 'custom')} />
           <section className="grid gap-4">
             <h2 className="text-2xl">{m.lists_mine()}</h2>
             <OwnLists lists={lists.data.own.filter(({ kind }) => kind === 'custom')} />

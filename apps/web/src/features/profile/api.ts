@@ -6,6 +6,7 @@ import { useServices } from '../../lib/services.tsx'
 export const profileKeys = {
   all: ['profile'],
   of: (userId: string) => [...profileKeys.all, userId],
+  nameless: (userId: string) => [...profileKeys.all, 'nameless', userId],
   picture: (userId: string) => [...profileKeys.all, 'picture', userId],
 } as const
 

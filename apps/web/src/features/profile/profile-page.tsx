@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
 import { NewList } from '../lists/list-form.tsx'
-import { ListGrid, OwnLists } from '../lists/list-grid.tsx'
+import { BuiltInLists, OwnLists } from '../lists/list-grid.tsx'
 import { ListsFailed, ListsSkeleton } from '../lists/lists-page.tsx'
 import { AccountSection } from './account-section.tsx'
 import { FavoritesTab } from './favorites-tab.tsx'
@@ -92,7 +92,7 @@ function ListsTab() {
         {m.lists_new()}
       </Button>
       <OwnLists lists={own.filter(({ kind }) => kind === 'custom')} />
-      <ListGrid lists={own.filter(({ kind }) => kind !== 'custom')} />
+      <BuiltInLists lists={own.filter(({ kind }) => kind !== 'custom')} />
       <NewList />
     </div>
   )

@@ -2,7 +2,17 @@ import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { createStore } from '../store.ts'
 
 /** Parameters of the URL that open something over a screen: a panel by its name, or the dialog of one item by its id. */
-type OverlayName = 'panel' | 'video' | 'fix' | 'help' | 'compare' | 'lists' | 'edit' | 'share' | 'export'
+type OverlayName =
+  | 'panel'
+  | 'video'
+  | 'fix'
+  | 'help'
+  | 'compare'
+  | 'lists'
+  | 'edit'
+  | 'share'
+  | 'export'
+  | 'places'
 
 /** History entries that were made by opening an overlay have this state; closing goes back from them. */
 const STATE = { isOverlay: true }

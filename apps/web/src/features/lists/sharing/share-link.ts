@@ -1,8 +1,8 @@
 import { m } from '@antojo/i18n/messages'
-import { copyText } from '../../lib/device/clipboard.ts'
-import { toast } from '../../lib/view/toasts.ts'
-import { listAddress, listName, type VideoList } from '../../entities/list/list.ts'
-import type { useListActions } from '../../entities/list/use-lists.ts'
+import { copyText } from '../../../lib/device/clipboard.ts'
+import { toast } from '../../../lib/view/toasts.ts'
+import { listAddress, listName, type VideoList } from '../../../entities/list/list.ts'
+import type { useListActions } from '../../../entities/list/use-lists.ts'
 
 export async function copyLink(list: VideoList, done = m.share_copied()): Promise<void> {
   if (await copyText(listAddress(list.id))) toast.success(done)

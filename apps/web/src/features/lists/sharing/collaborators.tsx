@@ -3,20 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Eye, PencilLine, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { copyText } from '../../lib/device/clipboard.ts'
-import { listOf, rowsOf, type Answer } from '../../lib/api/rest.ts'
-import { useServices } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
-import { toast } from '../../lib/view/toasts.ts'
-import { Avatar } from '../../components/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/form/select.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import type { VideoList } from '../../entities/list/list.ts'
-import { listKeys } from '../../entities/list/list-keys.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
-import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
+import { copyText } from '../../../lib/device/clipboard.ts'
+import { listOf, rowsOf, type Answer } from '../../../lib/api/rest.ts'
+import { useServices } from '../../../lib/services.tsx'
+import { retrying } from '../../../lib/view/retrying.ts'
+import { toast } from '../../../lib/view/toasts.ts'
+import { Avatar } from '../../../components/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Select } from '../../../ui/form/select.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import type { VideoList } from '../../../entities/list/list.ts'
+import { listKeys } from '../../../entities/list/list-keys.ts'
+import { errorMessage } from '../../../lib/api/error-message.ts'
+import { NameField, useOwnName } from '../../profile/own-name.tsx'
+import { LISTS_REFRESH_INTERVAL_MS } from '../../../entities/list/use-lists.ts'
 
 const person = z.object({
   user_id: z.string(),
@@ -97,9 +98,12 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
 
 function Invitations({ list }: { list: VideoList }) {
   const { rest } = useServices()
+  const own = useOwnName()
+  const [name, setName] = useState('')
   const [link, setLink] = useState<string | null>(null)
   const invite = async (access: 'edit' | 'view') => {
     try {
+      await own.save(name)
       const token = z
         .string()
         .parse(rowsOf(await rest.rpc('create_list_invite', { list_id: list.id, access })))
@@ -124,6 +128,9 @@ function Invitations({ list }: { list: VideoList }) {
   }
   return (
     <div className="grid gap-2">
+      {own.isMissing ? (
+        <NameField name="name" value={name} onChange={(event) => setName(event.target.value)} />
+      ) : null}
       <div className="grid gap-2 sm:grid-cols-2">
         <Button icon={<PencilLine aria-hidden className="size-4.5" />} onClick={() => void invite('edit')}>
           {m.people_invite_edit()}
@@ -132,22 +139,26 @@ function Invitations({ list }: { list: VideoList }) {
           {m.people_invite_view()}
         </Button>
       </div>
-      {link === null ? null : (
-        <TextField
-          label={m.people_invite_link()}
-          readOnly
-          value={link}
-          onFocus={(event) => event.target.select()}
-          trailing={
-            <IconButton label={m.share_copy()} onClick={() => void copyText(link)}>
-              <Copy aria-hidden />
-            </IconButton>
-          }
-        />
-      )}
+      {link === null ? null : <InviteLink link={link} />}
       <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => void revoke()}>
         {m.people_revoke_links()}
       </Button>
     </div>
+  )
+}
+
+function InviteLink({ link }: { link: string }) {
+  return (
+    <TextField
+      label={m.people_invite_link()}
+      readOnly
+      value={link}
+      onFocus={(event) => event.target.select()}
+      trailing={
+        <IconButton label={m.share_copy()} onClick={() => void copyText(link)}>
+          <Copy aria-hidden />
+        </IconButton>
+      }
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { m } from '@antojo/i18n/messages'
 import { FileDown, Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
-import { useOverlayOf } from '../../lib/navigation/overlay.ts'
-import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
-import { Menu } from '../../ui/overlay/menu.tsx'
-import { listName, type VideoList } from '../../entities/list/list.ts'
-import { useListActions } from '../../entities/list/use-lists.ts'
+import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
+import type { MenuItem } from '../../../ui/overlay/menu-popover.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import { listName, type VideoList } from '../../../entities/list/list.ts'
+import { useListActions } from '../../../entities/list/use-lists.ts'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
 
 const ShareDialog = lazyComponent(
   () => import('./share-dialog.tsx'),
@@ -15,7 +15,7 @@ const ShareDialog = lazyComponent(
 )
 
 const PlaceExport = lazyComponent(
-  () => import('../exports/place-export.tsx'),
+  () => import('../../exports/place-export.tsx'),
   (code) => code.PlaceExport,
 )
 

@@ -1,0 +1,141 @@
+import { m } from '@antojo/i18n/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { favoriteKeys } from '../../entities/list/favorites.ts'
+import { listKeys } from '../../entities/list/list-keys.ts'
+import { listName, type VideoList } from '../../entities/list/list.ts'
+import { addToList, listVideosQuery, removeFromList } from '../../entities/list/lists-api.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
+import { queryOfAll } from '../../entities/video/query.ts'
+import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
+import { useVideos } from '../../entities/video/use-videos.ts'
+import type { Video } from '../../entities/video/video.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { useOverlayOf } from '../../lib/navigation/overlay.ts'
+import { cx } from '../../lib/view/cx.ts'
+import { retrying } from '../../lib/view/retrying.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { useDebounced } from '../../lib/view/use-debounced.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Photo } from '../videos/photo.tsx'
+
+/** The button of a list that opens the person's videos. */
+export function AddPlacesButton({ list }: { list: VideoList }) {
+  const adding = useOverlayOf('places', list.id)
+  return (
+    <>
+      <Button variant="primary" icon={<Plus aria-hidden className="size-5" />} onClick={adding.open}>
+        {m.list_add_places()}
+      </Button>
+      {adding.isOpen ? <AddPlaces list={list} onClose={adding.close} /> : null}
+    </>
+  )
+}
+
+const SEARCH_DEBOUNCE_MS = 300
+
+/** The person's videos, each with a button that puts it into the list or takes it out. */
+function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClose: () => void }) {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? null
+  const [text, setText] = useState('')
+  const found = useVideos({ ...queryOfAll(userId, false), text: useDebounced(text, SEARCH_DEBOUNCE_MS) })
+  const { data: listed = [] } = useQuery(listVideosQuery(rest, list.id, userId))
+  const having = new Set(listed.map(({ id }) => id))
+  const turn = useTurn(list)
+  return (
+    <Dialog
+      title={m.list_add_places()}
+      shape="sheet"
+      size="md"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{m.list_arrange_done()}</Button>}
+    >
+      <TextField
+        label={m.list_add_search()}
+        type="search"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul aria-label={listName(list)} className="mt-3 grid grid-cols-1 gap-1">
+        {found.videos.map((video) => (
+          <li key={video.id}>
+            <PlaceButton
+              video={video}
+              isIn={having.has(video.id)}
+              onPress={() => turn(video.id, having.has(video.id))}
+            />
+          </li>
+        ))}
+      </ul>
+      {found.videos.length === 0 && !found.isPending ? (
+        <p className="py-6 text-center text-ink-soft">{text === '' ? m.empty_text() : m.list_add_none()}</p>
+      ) : null}
+      {found.hasNextPage ? (
+        <Button className="mx-auto mt-3" onClick={() => void found.fetchNextPage()}>
+          {m.open_more()}
+        </Button>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** Puts a video into the list or takes it out. */
+function useTurn(list: VideoList) {
+  const { rest } = useServices()
+  const queries = useQueryClient()
+  const { refresh } = useListActions()
+  const turn = async (videoId: string, isIn: boolean): Promise<void> => {
+    try {
+      await (isIn ? removeFromList : addToList)(rest, list.id, videoId)
+      const changed = [listKeys.allVideos(list.id), listKeys.holding(videoId), favoriteKeys.all, CARD_MARKS]
+      await Promise.all([refresh(), ...changed.map((queryKey) => queries.invalidateQueries({ queryKey }))])
+    } catch (error) {
+      toast.error(
+        m.add_list_failed({ reason: errorMessage(error) }),
+        retrying(() => turn(videoId, isIn)),
+      )
+    }
+  }
+  return (videoId: string, isIn: boolean) => void turn(videoId, isIn)
+}
+
+interface PlaceButtonProps {
+  readonly video: Video
+  readonly isIn: boolean
+  readonly onPress: () => void
+}
+
+function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
+  const { place, title } = video
+  return (
+    <button
+      type="button"
+      aria-pressed={isIn}
+      onClick={onPress}
+      className="flex min-h-16 w-full items-center gap-3 rounded-2xl p-1.5 text-left hover:bg-sunk"
+    >
+      <span aria-hidden className="size-14 shrink-0 overflow-hidden rounded-xl">
+        <Photo video={video} />
+      </span>
+      <span className="grid min-w-0 grow">
+        <span className="truncate font-semibold">{place.name ?? title ?? m.no_restaurant()}</span>
+        <span className="truncate text-sm text-ink-soft">{place.location ?? place.address}</span>
+      </span>
+      <span
+        aria-hidden
+        className={cx(
+          'mr-1 grid size-9 shrink-0 place-items-center rounded-full [&_svg]:size-5',
+          isIn ? 'bg-cilantro-soft text-cilantro-text' : 'border border-line-strong',
+        )}
+      >
+        {isIn ? <Check /> : <Plus />}
+      </span>
+    </button>
+  )
+}
