@@ -151,7 +151,7 @@ test('the second step', { tag: '@slow' }, async ({ page, app, serviceRoleKey, si
   await signInPage.open()
   await signInPage.submit({ email, password: PASSWORD })
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
-  await page.goto('/profile?tab=account')
+  await page.goto('/settings?section=account')
   await page.getByRole('button', { name: texts('mfa_title') }).click()
   await page.getByRole('button', { name: texts('mfa_enable') }).click()
   const secret = await page.getByLabel(texts('mfa_key')).inputValue()

@@ -8,7 +8,7 @@ import { expect, test as base } from '../support/fixtures.ts'
 import { createPerson, makeList, newEmail, openAs, rowsOf } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { SignInPage } from '../support/sign-in-page.ts'
-import { openSettings } from '../support/settings.ts'
+import { openSettingsRow } from '../support/settings.ts'
 
 interface InvitationWorker {
   idp: IdentityProvider
@@ -59,9 +59,9 @@ test('an administrator invites, a friend joins, and the link is used up', async 
   expectAccessible,
 }) => {
   await openAs(page, admin)
-  const drawer = await openSettings(page, texts)
-  await drawer.getByRole('button', { name: texts('invitations_create') }).click()
-  const link = await drawer.getByLabel(texts('people_invite_link')).inputValue()
+  const sheet = await openSettingsRow(page, texts('invitations_title'))
+  await sheet.getByRole('button', { name: texts('invitations_create') }).click()
+  const link = await sheet.getByLabel(texts('people_invite_link')).inputValue()
   expect(link).toMatch(/\/join#[\w-]{43}$/)
   await expectAccessible()
 
@@ -81,18 +81,18 @@ test('an administrator invites, a friend joins, and the link is used up', async 
   await expect(stranger.getByRole('button', { name: texts('auth_to_register') })).toHaveCount(0)
 
   await page.reload()
-  await expect(drawer.getByText(texts('invitations_state_used'), { exact: true }).first()).toBeVisible()
+  await expect(sheet.getByText(texts('invitations_state_used'), { exact: true }).first()).toBeVisible()
 })
 
 test('an invitation is revoked', { tag: '@slow' }, async ({ page, app, admin, browser, language, texts }) => {
   const link = await linkFrom(admin, app.url)
   await openAs(page, admin)
-  const drawer = await openSettings(page, texts)
-  await drawer
+  const sheet = await openSettingsRow(page, texts('invitations_title'))
+  await sheet
     .getByRole('button', { name: new RegExp(texts('invitations_revoke', { time: '' }).trim()) })
     .first()
     .click()
-  await expect(drawer.getByText(texts('invitations_state_revoked'), { exact: true }).first()).toBeVisible()
+  await expect(sheet.getByText(texts('invitations_state_revoked'), { exact: true }).first()).toBeVisible()
   const friend = await openDevice(browser, language)
   await friend.goto(link)
   await expect(friend.getByRole('alert')).toHaveText(texts('auth_invitation_refused'))

@@ -72,7 +72,8 @@ test(
   { tag: '@slow' },
   async ({ page, app, texts, expectAccessible, signInPage }) => {
     const lupe = await createPerson(app)
-    await signInPage.signIn(lupe.credentials, '/profile?tab=account')
+    await signInPage.signIn(lupe.credentials)
+    await page.goto('/settings?section=account')
     await page.getByRole('button', { name: texts('mfa_title') }).click()
     await page.getByRole('button', { name: texts('mfa_enable') }).click()
     await expect(page.getByAltText(texts('mfa_qr'))).toBeVisible()
@@ -107,7 +108,8 @@ test.describe('the end of an account', () => {
     async ({ page, app, texts, home, expectAccessible, signInPage }) => {
       const lupe = await createPerson(app)
       await saveVideos(lupe, ['Contramar'])
-      await signInPage.signIn(lupe.credentials, '/profile?tab=account')
+      await signInPage.signIn(lupe.credentials)
+      await page.goto('/settings?section=account')
       await page.getByRole('button', { name: texts('account_change_password') }).click()
       await page.getByLabel(texts('account_current_password')).fill(lupe.credentials.password)
       await page.getByLabel(texts('account_new_password')).fill('ahora-quiero-ramen')
@@ -166,7 +168,6 @@ test.describe('the end of an account', () => {
       await expectAccessible()
       await page.getByRole('button', { name: texts('restore_account') }).click()
       await expect(page.getByText(texts('restore_done'))).toBeVisible()
-      await page.getByRole('tab', { name: texts('profile_tab_videos') }).click()
       await expect(home.card('Contramar')).toBeVisible()
     },
   )

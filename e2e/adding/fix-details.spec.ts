@@ -1,7 +1,7 @@
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { enterWith, rowsOf } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { openSettings } from '../support/settings.ts'
+import { openSettingsRow } from '../support/settings.ts'
 
 test(
   'the person looks up the place that the video does not name',
@@ -112,18 +112,17 @@ test(
     await home.add(second?.link ?? '')
     await expect(home.card('Lardo')).toHaveCount(2)
 
-    const drawer = await openSettings(page, texts)
-    const entries = drawer.getByRole('list', { name: texts('taught_title') }).getByRole('listitem')
+    const sheet = await openSettingsRow(page, texts('taught_title'))
+    const entries = sheet.getByRole('list', { name: texts('taught_title') }).getByRole('listitem')
     await expect(entries).toHaveCount(1)
     await expect(entries).toContainText(texts('taught_meaning', { name: 'Contramar', place: 'Lardo' }))
     await expect(entries).toContainText(texts('taught_own'))
     await expectAccessible()
     await entries.getByRole('button').press('Enter')
-    await expect(drawer.getByText(texts('taught_empty'))).toBeVisible()
+    await expect(sheet.getByText(texts('taught_empty'))).toBeVisible()
     await expect(entries).toHaveCount(0)
     await expectAccessible()
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
+    await page.goto('/')
     await home.add(third?.link ?? '')
     await expect(home.card('Contramar')).toBeVisible()
   },

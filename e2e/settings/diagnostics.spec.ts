@@ -21,8 +21,7 @@ test(
 )
 
 test('a guest reads that writing is not tested', { tag: '@slow' }, async ({ page, texts }) => {
-  await page.goto('/map')
-  await page.getByRole('button', { name: texts('header_settings') }).click()
+  await page.goto('/settings')
   await page.getByRole('button', { name: texts('settings_diagnostics') }).click()
   await expect(page.getByText(texts('diagnostics_guest'))).toBeVisible()
 })

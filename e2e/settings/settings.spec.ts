@@ -1,6 +1,6 @@
 import { createPerson, enterWith, openAs, rowsOf, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { openSettings } from '../support/settings.ts'
+import { openSettings, unfold } from '../support/settings.ts'
 
 test('settings apply at once, are saved for the account, and apply after a reload', async ({
   page,
@@ -65,6 +65,7 @@ test('settings apply at once, are saved for the account, and apply after a reloa
   await page.reload()
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await expect(html).toHaveAttribute('data-motion', 'reduced')
+  await unfold(drawer)
   await drawer.getByRole('button', { name: texts('settings_reset'), exact: true }).click()
   const question = page.getByRole('alertdialog', { name: texts('settings_reset_question') })
   await question.getByRole('button', { name: texts('settings_reset') }).click()

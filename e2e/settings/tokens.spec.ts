@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { createPerson, enterWith, openAs, PASSWORD, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { openSettings } from '../support/settings.ts'
+import { openSettingsRow } from '../support/settings.ts'
 
 test('a token from the settings saves a link until it is revoked', async ({
   page,
@@ -11,15 +11,14 @@ test('a token from the settings saves a link until it is revoked', async ({
   expectAccessible,
 }) => {
   const client = await enterWith({ page, app }, [])
-  await page.goto('/')
-  const drawer = await openSettings(page, texts)
-  await drawer.getByLabel(texts('tokens_name')).fill('Atajo del iPhone')
-  await drawer.getByRole('button', { name: texts('tokens_create') }).click()
-  const field = drawer.getByLabel(texts('tokens_new'))
+  const sheet = await openSettingsRow(page, texts('tokens_title'))
+  await sheet.getByLabel(texts('tokens_name')).fill('Atajo del iPhone')
+  await sheet.getByRole('button', { name: texts('tokens_create') }).click()
+  const field = sheet.getByLabel(texts('tokens_new'))
   await expect(field).toHaveValue(/^antojo_[\w-]{43}$/u)
-  await drawer.getByText(texts('capture_shortcut_title')).click()
+  await sheet.getByText(texts('capture_shortcut_title')).click()
   const copied = `Bearer ${await field.inputValue()}`
-  await expect(drawer.getByRole('button', { name: texts('capture_copy', { value: copied }) })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: texts('capture_copy', { value: copied }) })).toBeVisible()
   await expectAccessible()
   const capture = async () => {
     const headers = { authorization: `Bearer ${token}` }
@@ -32,8 +31,8 @@ test('a token from the settings saves a link until it is revoked', async ({
   const days = (Date.parse(tokens[0].expiresAt) - Date.parse(tokens[0].createdAt)) / 86_400_000
   expect(Math.round(days)).toBe(90)
   expect(await capture()).toBe(202)
-  await drawer.getByRole('button', { name: texts('tokens_revoke', { name: 'Atajo del iPhone' }) }).click()
-  await expect(drawer.getByText('Atajo del iPhone')).toBeHidden()
+  await sheet.getByRole('button', { name: texts('tokens_revoke', { name: 'Atajo del iPhone' }) }).click()
+  await expect(sheet.getByText('Atajo del iPhone')).toBeHidden()
   expect(await capture()).toBe(401)
 })
 
@@ -45,11 +44,10 @@ test('the bookmark opens Antojo with the link, also from a page that allows noth
   expectAccessible,
 }) => {
   await enterWith({ page, app }, [])
-  await page.goto('/')
-  const drawer = await openSettings(page, texts)
-  await drawer.getByText(texts('capture_bookmark_title')).click()
+  const sheet = await openSettingsRow(page, texts('tokens_title'))
+  await sheet.getByText(texts('capture_bookmark_title')).click()
   await expectAccessible()
-  const code = await drawer.getByRole('link', { name: texts('capture_bookmark_name') }).getAttribute('href')
+  const code = await sheet.getByRole('link', { name: texts('capture_bookmark_name') }).getAttribute('href')
   const video = new URL(posts.get('01-contramar')?.link ?? '')
   await page.route(`${video.origin}/**`, (route) =>
     route.fulfill({
@@ -79,7 +77,7 @@ test.describe('with an old session', () => {
   }) => {
     const lupe = await createPerson(app)
     await saveVideos(lupe, ['Contramar'], { enrich_place_id: 'local:contramar' })
-    await openAs(page, lupe, '/profile')
+    await openAs(page, lupe)
     const refuseOnce = (path: string) => {
       const json = { ok: false, error: 'reauthentication_needed', detail: 'test' }
       let isRefused = false
@@ -93,31 +91,31 @@ test.describe('with an old session', () => {
       await dialog.getByLabel(texts('account_current_password')).fill(PASSWORD)
       await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
     }
-    const drawer = await openSettings(page, texts)
     await refuseOnce('**/tokens')
-    await drawer.getByLabel(texts('tokens_name')).fill('Mi programa')
-    await drawer.getByLabel(texts('tokens_scope'), { exact: true }).selectOption('read')
-    await drawer.getByRole('button', { name: texts('tokens_create') }).click()
-    await expect(drawer.getByText(texts('proof_text'))).toBeVisible()
+    const sheet = await openSettingsRow(page, texts('tokens_title'))
+    await sheet.getByLabel(texts('tokens_name')).fill('Mi programa')
+    await sheet.getByLabel(texts('tokens_scope'), { exact: true }).selectOption('read')
+    await sheet.getByRole('button', { name: texts('tokens_create') }).click()
+    await expect(sheet.getByText(texts('proof_text'))).toBeVisible()
     await expectAccessible()
-    await prove(drawer)
-    await expect(drawer.getByLabel(texts('tokens_new'))).toHaveValue(/^antojo_/u)
-    const tokens = drawer.getByRole('list', { name: texts('tokens_title') })
+    await prove(sheet)
+    await expect(sheet.getByLabel(texts('tokens_new'))).toHaveValue(/^antojo_/u)
+    const tokens = sheet.getByRole('list', { name: texts('tokens_title') })
     await expect(tokens).toContainText('Mi programa')
     await expect(tokens).toContainText(texts('tokens_scope_read'))
 
+    await page.keyboard.press('Escape')
+
     await refuseOnce('**/places/feeds')
-    await drawer.getByRole('button', { name: texts('places_export') }).click()
+    await page.getByRole('button', { name: texts('places_export') }).click()
     const files = page.getByRole('dialog', { name: texts('places_export') })
     await files.getByRole('button', { name: texts('feed_make') }).click()
     await prove(files)
     await expect(files.getByRole('button', { name: texts('feed_end') })).toBeVisible()
     await expectAccessible()
     await page.keyboard.press('Escape')
-    await expect(drawer.getByText(texts('feed_count', { n: '1' }))).toBeVisible()
-    await page.keyboard.press('Escape')
+    await expect(page.getByText(texts('feed_count', { n: '1' }))).toBeVisible()
 
-    await page.getByRole('tab', { name: texts('profile_tab_account') }).click()
     await page.getByRole('button', { name: texts('account_change_password') }).click()
     const dialog = page.getByRole('dialog', { name: texts('account_change_password') })
     await dialog.getByLabel(texts('account_current_password')).fill(PASSWORD)

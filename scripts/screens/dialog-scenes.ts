@@ -64,17 +64,6 @@ export const dialogScenes: readonly Scene[] = [
     act: async ({ page }) => await page.keyboard.press('Control+d'),
   },
   { name: 'settings', who: 'some', path: '/', act: press('header_settings') },
-  {
-    name: 'settings-end',
-    who: 'some',
-    path: '/',
-    act: async (stage) => {
-      await press('header_settings')(stage)
-      await stage.page
-        .getByRole('button', { name: stage.texts('settings_diagnostics') })
-        .scrollIntoViewIfNeeded()
-    },
-  },
   { name: 'bulk-add', who: 'some', path: '/', act: press('bulk_open') },
   { name: 'import', who: 'one', path: '/', act: importThree },
   { name: 'add-ask', who: 'none', path: '/', act: add('13-name-without-city', 'confirm_title') },

@@ -49,6 +49,8 @@ export const screenScenes: readonly Scene[] = [
   { name: 'lists', who: 'some', path: '/lists' },
   { name: 'list', who: 'some', path: `/list/${LIST_ID}` },
   { name: 'profile', who: 'some', path: '/profile' },
+  { name: 'settings-page', who: 'some', path: '/settings' },
+  { name: 'settings-guest', who: 'guest', path: '/settings' },
   { name: 'profile-none', who: 'none', path: '/profile' },
   { name: 'finder', who: 'some', path: '/find' },
   { name: 'finder-problem', who: 'guest', path: '/find', act: press('find_submit') },

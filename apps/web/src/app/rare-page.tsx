@@ -12,6 +12,10 @@ const RecoverPage = lazyComponent(
   () => import('../features/auth/recover-page.tsx'),
   (code) => code.RecoverPage,
 )
+const SettingsPage = lazyComponent(
+  () => import('../features/settings/settings-page.tsx'),
+  (code) => code.SettingsPage,
+)
 const AdminPage = lazyComponent(
   () => import('../features/admin/admin-page.tsx'),
   (code) => code.AdminPage,
@@ -30,6 +34,7 @@ const pages = {
   recover: RecoverPage,
   cities: CitiesPage,
   imports: ImportFilesPage,
+  settings: SettingsPage,
   admin: AdminPage,
 } as const
 export type RareName = 'invite' | keyof typeof pages

@@ -55,6 +55,7 @@ const pages: Readonly<Record<ScreenName, (parameters: Parameters) => ReactNode>>
   join: rare('join'),
   recover: rare('recover'),
   profile: () => <ProfilePage />,
+  settings: rare('settings'),
   find: () => <FinderPage />,
   cities: rare('cities'),
   imports: rare('imports'),

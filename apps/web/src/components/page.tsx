@@ -8,7 +8,8 @@ interface PageProps {
   readonly title: string
   /** Keeps the heading for screen readers only. */
   readonly hideTitle?: boolean
-  readonly width?: 'text' | 'wide'
+  /** `text` is one narrow column, `page` leaves margins on wide screens. */
+  readonly width?: 'text' | 'page' | 'wide'
   /** Shown beside the heading. */
   readonly actions?: ReactNode
   readonly children: ReactNode
@@ -40,7 +41,11 @@ export function Page({ title, hideTitle, width = 'wide', actions, children }: Pa
       id="content"
       className={cx(
         'mx-auto w-full px-4 pt-4 pb-32 md:px-6 md:pt-6 md:pb-16',
-        width === 'text' ? 'grid max-w-2xl justify-items-start gap-5' : 'max-w-screen-2xl',
+        width === 'text'
+          ? 'grid max-w-2xl justify-items-start gap-5'
+          : width === 'page'
+            ? 'max-w-5xl'
+            : 'max-w-screen-2xl',
       )}
     >
       <div className={hideTitle ? 'contents' : 'flex w-full flex-wrap items-center justify-between gap-3'}>

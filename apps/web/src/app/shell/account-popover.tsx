@@ -1,12 +1,11 @@
 import { m } from '@antojo/i18n/messages'
-import { KeyRound, LogOut, ScanSearch, UserRound } from 'lucide-react'
+import { KeyRound, LogOut, ScanSearch, Settings, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
+import { useSignOut } from '../../components/use-sign-out.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { Popover } from '../../ui/overlay/popover.tsx'
-import { useServices } from '../../lib/services.tsx'
-import { alertDialog } from '../../ui/overlay/confirm.ts'
 
 interface AccountPopoverProps {
   readonly anchor: RefObject<HTMLButtonElement | null>
@@ -17,7 +16,7 @@ interface AccountPopoverProps {
 const ROW_CLASS =
   'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
 
-/** Shows the account's address, a link to the profile, and the button that signs out. */
+/** The account's address, what belongs to the person, and the button that signs out. */
 export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
   const signOut = useSignOut()
   useBack(true, onClose, 'menu')
@@ -36,24 +35,14 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
         <KeyRound aria-hidden className="size-4.5" />
         {m.account_title()}
       </Link>
+      <Link replace href={paths.settings} onClick={onClose} className={ROW_CLASS}>
+        <Settings aria-hidden className="size-4.5" />
+        {m.settings_all()}
+      </Link>
       <button type="button" onClick={() => void signOut()} className={ROW_CLASS}>
         <LogOut aria-hidden className="size-4.5" />
         {m.header_sign_out()}
       </button>
     </Popover>
   )
-}
-
-/** Ends the session in all tabs; the device then forgets the account. */
-function useSignOut(): () => Promise<void> {
-  const { session } = useServices()
-  return async () => {
-    try {
-      const auth = await session.client()
-      const { error } = await auth.signOut({ scope: 'local' })
-      if (error) throw error
-    } catch {
-      await alertDialog(m.sign_out_failed())
-    }
-  }
 }

@@ -12,9 +12,9 @@ import { Header } from './header.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const SettingsDrawer = lazyComponent(
-  () => import('../../features/settings/settings-drawer.tsx'),
-  (code) => code.SettingsDrawer,
+const ShellDrawer = lazyComponent(
+  () => import('./shell-drawer.tsx'),
+  (code) => code.ShellDrawer,
 )
 const ImportHost = lazyComponent(
   () => import('../../features/import/import-host.tsx'),
@@ -27,10 +27,6 @@ const BulkAddDialog = lazyComponent(
 const Onboarding = lazyComponent(
   () => import('../../features/onboarding/onboarding.tsx'),
   (code) => code.Onboarding,
-)
-const DiagnosticsDialog = lazyComponent(
-  () => import('../../features/diagnostics/diagnostics-dialog.tsx'),
-  (code) => code.DiagnosticsDialog,
 )
 
 /** Header, content, tab bar, and the drawers that can open over any screen. */
@@ -54,13 +50,12 @@ export function Shell({ children }: { children: ReactNode }) {
       {children}
       {signIn ? null : <TabBar />}
       <Suspense fallback={null}>
-        {open === 'settings' ? <SettingsDrawer onClose={drawer.close} /> : null}
+        {open === 'settings' || open === 'diagnostics' ? <ShellDrawer name={open} /> : null}
         {open === 'bulk-add' ? <BulkAddDialog onClose={drawer.close} /> : null}
         {importing ? <ImportHost /> : null}
         {session && path === paths.home && !onboarded ? (
           <Onboarding onClose={() => setOnboarded(true)} />
         ) : null}
-        {open === 'diagnostics' ? <DiagnosticsDialog onClose={drawer.close} /> : null}
       </Suspense>
     </>
   )

@@ -1,12 +1,15 @@
 import { m } from '@antojo/i18n/messages'
-import { Download, KeyRound, LogOut, Mail, ShieldCheck, Trash2 } from 'lucide-react'
-import { Suspense, type ReactNode } from 'react'
+import { Download, DoorOpen, KeyRound, LogOut, Mail, ShieldCheck, Trash2, UserPen } from 'lucide-react'
+import { Suspense } from 'react'
+import { useSignOut } from '../../components/use-sign-out.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useServices } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { alertDialog, confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Row, RowLink, Rows } from '../../ui/row.tsx'
 import { NewPasswordForm } from '../auth/new-password-form.tsx'
 import { offerToEndFeeds } from '../exports/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
@@ -20,10 +23,11 @@ const TwoStep = lazyComponent(
   (code) => code.TwoStep,
 )
 
-/** Settings of the account: email, password, two-step verification, sessions, data, and deletion. */
+/** The account: profile, email, password, two-step verification, data, sessions, and deletion. */
 export function AccountSection() {
   const services = useServices()
   const open = useDrawer()
+  const signOut = useSignOut()
   const download = async () => {
     try {
       await downloadAccount(services)
@@ -32,9 +36,9 @@ export function AccountSection() {
     }
   }
   return (
-    <section className="grid max-w-2xl gap-3">
-      <h2 className="sr-only">{m.account_title()}</h2>
-      <ul className="overflow-hidden rounded-3xl bg-surface shadow-card">
+    <>
+      <Rows>
+        <RowLink icon={<UserPen />} label={m.profile_edit()} href={`${paths.profile}?panel=edit-profile`} />
         <Row icon={<Mail />} label={m.account_change_email()} onClick={() => drawer.open('email')} />
         <Row
           icon={<KeyRound />}
@@ -43,14 +47,15 @@ export function AccountSection() {
         />
         <Row icon={<ShieldCheck />} label={m.mfa_title()} onClick={() => drawer.open('two-step')} />
         <Row icon={<Download />} label={m.account_export()} onClick={() => void download()} />
-        <Row icon={<LogOut />} label={m.account_sign_out_all()} onClick={() => void signOutAll(services)} />
+        <Row icon={<LogOut />} label={m.header_sign_out()} onClick={() => void signOut()} />
+        <Row icon={<DoorOpen />} label={m.account_sign_out_all()} onClick={() => void signOutAll(services)} />
         <Row
           icon={<Trash2 />}
           label={m.account_delete()}
           danger
           onClick={() => drawer.open('delete-account')}
         />
-      </ul>
+      </Rows>
       <Suspense fallback={null}>
         {open === 'email' ? <ChangeEmail onClose={drawer.close} /> : null}
         {open === 'password' ? (
@@ -61,7 +66,7 @@ export function AccountSection() {
         {open === 'two-step' ? <TwoStep onClose={drawer.close} /> : null}
         {open === 'delete-account' ? <DeleteAccount onClose={drawer.close} /> : null}
       </Suspense>
-    </section>
+    </>
   )
 }
 
@@ -75,26 +80,4 @@ async function signOutAll(services: ReturnType<typeof useServices>): Promise<voi
   } catch {
     await alertDialog(m.sign_out_failed())
   }
-}
-
-interface RowProps {
-  readonly icon: ReactNode
-  readonly label: string
-  readonly danger?: boolean
-  readonly onClick: () => void
-}
-
-function Row({ icon, label, danger, onClick }: RowProps) {
-  return (
-    <li className="border-t border-line first:border-0">
-      <button
-        type="button"
-        onClick={onClick}
-        className={`flex min-h-13 w-full items-center gap-3.5 px-5 text-left font-semibold hover:bg-sunk focus-visible:-outline-offset-3 [&_svg]:size-5 ${danger ? 'text-chile-text' : ''}`}
-      >
-        <span aria-hidden>{icon}</span>
-        {label}
-      </button>
-    </li>
-  )
 }

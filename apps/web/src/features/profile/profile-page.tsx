@@ -13,16 +13,15 @@ import { useMyLists } from '../../entities/list/use-lists.ts'
 import { NewList } from '../lists/list-form.tsx'
 import { BuiltInLists, OwnLists } from '../lists/list-grid.tsx'
 import { ListsFailed, ListsSkeleton } from '../lists/lists-page.tsx'
-import { AccountSection } from './account-section.tsx'
 import { FavoritesTab } from './favorites-tab.tsx'
 import { profileKeys } from './api.ts'
 import { fetchProfile } from './profile.ts'
 import { ProfileHeader } from './profile-header.tsx'
 import { VideosTab } from './videos-tab.tsx'
 
-const TABS = ['videos', 'favorites', 'lists', 'account'] as const
+const TABS = ['videos', 'favorites', 'lists'] as const
 
-/** The person's profile, videos, favourites, lists and account settings. */
+/** The person's profile, videos, favourites and lists. */
 export function ProfilePage() {
   const session = useSession()
   return session ? <OwnProfile session={session} /> : null
@@ -60,7 +59,6 @@ function OwnProfile({ session }: { session: Session }) {
           { value: 'videos', label: m.profile_tab_videos() },
           { value: 'favorites', label: m.profile_tab_favorites() },
           { value: 'lists', label: m.profile_tab_lists() },
-          { value: 'account', label: m.profile_tab_account() },
         ]}
       >
         <Panel />
@@ -73,7 +71,6 @@ const PANELS = {
   videos: VideosTab,
   favorites: FavoritesTab,
   lists: ListsTab,
-  account: AccountSection,
 } as const
 
 /** The person's lists, each with its share menu. */

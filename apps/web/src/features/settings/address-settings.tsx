@@ -6,9 +6,8 @@ import { fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/row.tsx'
 import { endAllFeeds, feedKeys, feedPath } from '../exports/api.ts'
-import { SettingsSection } from './settings-section.tsx'
 
 /** How many live addresses the person has, and a button that revokes them all; nothing when there is none. */
 export function AddressSettings() {
@@ -27,16 +26,12 @@ export function AddressSettings() {
   })
   if (data === undefined || data.ofPerson === 0) return null
   return (
-    <SettingsSection title={m.feed_title()}>
-      <p className="text-ink-soft">{m.feed_count({ n: data.ofPerson })}</p>
-      <Button
-        className="justify-self-start"
-        busy={end.isPending}
-        icon={<Link2Off aria-hidden />}
-        onClick={() => end.mutate()}
-      >
-        {m.feed_end_all()}
-      </Button>
-    </SettingsSection>
+    <Row
+      icon={<Link2Off />}
+      label={m.feed_end_all()}
+      text={m.feed_count({ n: data.ofPerson })}
+      disabled={end.isPending}
+      onClick={() => end.mutate()}
+    />
   )
 }

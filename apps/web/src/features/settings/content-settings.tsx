@@ -3,19 +3,20 @@ import { DIET_KEYS } from '@antojo/domain/diet-tags'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Slider } from '../../ui/form/slider.tsx'
 import { cuisineName, dietName } from '../../entities/video/labels.ts'
 import type { SectionProps } from './settings-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
 /** The slider's range (spec §5). The text shows a stored value outside it as it is. */
 const RADIUS_KM = { min: 5, max: 50 } as const
 
-export function ContentSettings({ settings, update }: SectionProps<'content'>) {
+/** The order of the collection, and how far "near" is. */
+export function OrderSettings({ settings, update }: SectionProps<'content'>) {
   return (
-    <SettingsSection title={m.settings_content()}>
+    <>
       <Select
         label={m.settings_default_sort()}
         value={settings.default_sort}
@@ -34,6 +35,14 @@ export function ContentSettings({ settings, update }: SectionProps<'content'>) {
         {...RADIUS_KM}
         onChange={(radius_km) => update({ radius_km })}
       />
+    </>
+  )
+}
+
+/** The videos that the collection shows. */
+export function FilterSettings({ settings, update }: SectionProps<'content'>) {
+  return (
+    <>
       <Choices
         label={m.settings_platforms()}
         hint={m.settings_platforms_text()}
@@ -58,7 +67,35 @@ export function ContentSettings({ settings, update }: SectionProps<'content'>) {
         name={dietName}
         onChange={(dietary_filters) => update({ dietary_filters })}
       />
-    </SettingsSection>
+    </>
+  )
+}
+
+/** The map, and the app that shows the way. */
+export function MapSettings({ settings, update }: SectionProps<'map'>) {
+  return (
+    <>
+      <ChoiceGroup
+        label={m.settings_map_style()}
+        value={settings.map_style}
+        onChange={(map_style) => update({ map_style })}
+        options={[
+          { value: 'standard', label: m.settings_map_standard() },
+          { value: 'satellite', label: m.settings_map_satellite() },
+        ]}
+      />
+      <ChoiceGroup
+        label={m.settings_directions()}
+        value={settings.directions_pref}
+        onChange={(directions_pref) => update({ directions_pref })}
+        options={[
+          { value: 'google', label: 'Google Maps' },
+          { value: 'apple', label: 'Apple Maps' },
+          { value: 'waze', label: 'Waze' },
+          { value: 'uber', label: 'Uber' },
+        ]}
+      />
+    </>
   )
 }
 
@@ -79,8 +116,8 @@ function Choices<T extends string>({ label, hint, keys, chosen, name, onChange }
     onChange(keys.filter((other) => (other === key ? !chosen.includes(key) : chosen.includes(other))))
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 text-sm font-semibold">{label}</legend>
-      <p className="text-sm text-ink-soft">{hint}</p>
+      <legend className="float-left text-sm font-semibold">{label}</legend>
+      <p className="-mt-2 text-sm text-ink-soft">{hint}</p>
       <div className="flex flex-wrap gap-2">
         {sorted.map((key) => (
           <ChoiceChip

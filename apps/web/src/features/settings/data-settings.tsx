@@ -1,82 +1,67 @@
 import { DEFAULT_SETTINGS, exportSettings, importSettings, type Settings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
-import { FileDown, FileUp } from 'lucide-react'
-import { Suspense } from 'react'
-import { Link } from 'wouter'
+import { Eraser, FileDown, FileUp, RotateCcw } from 'lucide-react'
 import { saveFile } from '../../lib/device/save-file.ts'
-import { paths } from '../../lib/navigation/navigation.ts'
-import { useOverlayOf } from '../../lib/navigation/overlay.ts'
-import { drawer } from '../../lib/view/drawer.ts'
-import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
-import { useSession } from '../../lib/services.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
-import { toast } from '../../lib/view/toasts.ts'
-import { Button } from '../../ui/button.tsx'
-import { FileButton } from '../../ui/form/file-button.tsx'
-import { confirm } from '../../ui/overlay/confirm.ts'
-import { SettingsSection } from './settings-section.tsx'
 import { clearLocalCache } from '../../lib/storage/clear-cache.ts'
+import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { useFileChooser } from '../../ui/form/file-button.tsx'
+import { confirm } from '../../ui/overlay/confirm.ts'
+import { Row } from '../../ui/row.tsx'
 
 const UNDO_MS = 6000
 const FILE_NAME = 'antojo-ajustes.json'
 
-const PlaceExport = lazyComponent(
-  () => import('../exports/place-export.tsx'),
-  (code) => code.PlaceExport,
-)
-
-export function DataSettings() {
+/** Rows that save the settings as a file and read them from one. */
+export function SettingsFile() {
   const store = useSettingsStore()
-  const session = useSession()
-  const exporting = useOverlayOf('export', 'all')
-
-  const { reset, importFile } = useReplacing()
+  const replace = useReplacing()
+  const importFile = async (chosen: File) => {
+    const settings = importSettings(await chosen.text(), store.get())
+    if (settings) replace(settings, m.settings_import_done())
+    else toast.error(m.settings_import_failed())
+  }
+  const [choose, input] = useFileChooser({
+    accept: 'application/json,.json',
+    label: m.settings_import(),
+    onFile: (file) => void importFile(file),
+  })
   return (
-    <SettingsSection title={m.settings_data()}>
-      <Link href={paths.imports} className="inline-flex min-h-11 items-center gap-2 font-semibold">
-        <FileUp aria-hidden className="size-5" />
-        {m.imports_open()}
-      </Link>
-      {session ? (
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold"
-          onClick={exporting.open}
-        >
-          <FileDown aria-hidden className="size-5" />
-          {m.places_export()}
-        </button>
-      ) : null}
-      <Suspense fallback={null}>
-        {exporting.isOpen ? <PlaceExport onClose={exporting.close} /> : null}
-      </Suspense>
-      <div className="grid gap-2 sm:grid-cols-2">
-        <Button
-          onClick={() =>
-            saveFile(FILE_NAME, new Blob([exportSettings(store.get())], { type: 'application/json' }))
-          }
-        >
-          {m.settings_export()}
-        </Button>
-        <FileButton accept="application/json,.json" onFile={(file) => void importFile(file)}>
-          {m.settings_import()}
-        </FileButton>
-        <Button onClick={() => void reset()}>{m.settings_reset()}</Button>
-        <Button variant="danger" onClick={() => void askAndClear()}>
-          {m.settings_clear()}
-        </Button>
-        <Button variant="quiet" className="sm:col-span-2" onClick={() => drawer.change('diagnostics')}>
-          {m.settings_diagnostics()}
-        </Button>
-      </div>
-    </SettingsSection>
+    <>
+      <Row
+        icon={<FileDown />}
+        label={m.settings_export()}
+        text={m.settings_export_text()}
+        onClick={() =>
+          saveFile(FILE_NAME, new Blob([exportSettings(store.get())], { type: 'application/json' }))
+        }
+      />
+      <Row icon={<FileUp />} label={m.settings_import()} text={m.settings_import_text()} onClick={choose} />
+      {input}
+    </>
   )
 }
 
-/** Replaces all settings or those of a file, with a way back. */
+/** Rows that forget what this device keeps. */
+export function ResetSettings() {
+  const replace = useReplacing()
+  const reset = async () => {
+    const question = { title: m.settings_reset_question(), text: m.settings_reset_text() }
+    if (await confirm({ ...question, agree: m.settings_reset() }))
+      replace(DEFAULT_SETTINGS, m.settings_reset_done())
+  }
+  return (
+    <>
+      <Row icon={<RotateCcw />} label={m.settings_reset()} onClick={() => void reset()} />
+      <Row icon={<Eraser />} label={m.settings_clear()} danger onClick={() => void askAndClear()} />
+    </>
+  )
+}
+
+/** Replaces all settings, with a way back. */
 function useReplacing() {
   const store = useSettingsStore()
-  const replace = (settings: Settings, done: string) => {
+  return (settings: Settings, done: string) => {
     const before = store.get()
     store.replace(settings)
     toast.success(done, {
@@ -84,17 +69,6 @@ function useReplacing() {
       action: { label: m.undo(), run: () => store.replace(before) },
     })
   }
-  const reset = async () => {
-    const question = { title: m.settings_reset_question(), text: m.settings_reset_text() }
-    if (await confirm({ ...question, agree: m.settings_reset() }))
-      replace(DEFAULT_SETTINGS, m.settings_reset_done())
-  }
-  const importFile = async (chosen: File) => {
-    const settings = importSettings(await chosen.text(), store.get())
-    if (settings) replace(settings, m.settings_import_done())
-    else toast.error(m.settings_import_failed())
-  }
-  return { reset, importFile }
 }
 
 async function askAndClear(): Promise<void> {

@@ -2,11 +2,11 @@ import { m } from '@antojo/i18n/messages'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import type { SectionProps } from './settings-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
+/** How the app looks. */
 export function DisplaySettings({ settings, update }: SectionProps<'display'>) {
   return (
-    <SettingsSection title={m.settings_display()}>
+    <>
       <ChoiceGroup
         label={m.settings_theme()}
         value={settings.theme}
@@ -52,6 +52,6 @@ export function DisplaySettings({ settings, update }: SectionProps<'display'>) {
         checked={settings.reduce_motion}
         onChange={(reduce_motion) => update({ reduce_motion })}
       />
-    </SettingsSection>
+    </>
   )
 }

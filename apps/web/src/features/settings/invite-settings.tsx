@@ -8,7 +8,7 @@ import {
 } from '@antojo/contract/invitations'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, Link2, X } from 'lucide-react'
+import { Copy, Link2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
@@ -21,7 +21,9 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Row } from '../../ui/row.tsx'
+import { drawer } from '../../lib/view/drawer.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 
@@ -29,14 +31,20 @@ const INVITATIONS_KEY = 'invitations'
 const sizes = [1, 5, MAX_ACCOUNTS_OF_INVITATION].map((count) => String(count))
 
 /** Lets the person invite others, depending on how the server admits sign-ups. */
-export function InviteSettings() {
+export function InviteSettings({ onClose }: { onClose: () => void }) {
+  const signUp = useBootConfig()?.signUp
+  return (
+    <Dialog title={m.invitations_title()} shape="sheet" onClose={onClose}>
+      <div className="grid gap-4">{signUp === 'open' ? <ShareSite /> : <Invitations />}</div>
+    </Dialog>
+  )
+}
+
+/** The row that opens it, where accounts can be made at all. */
+export function InviteRow() {
   const signUp = useBootConfig()?.signUp
   if (signUp === undefined || signUp === 'closed') return null
-  return (
-    <SettingsSection title={m.invitations_title()}>
-      {signUp === 'open' ? <ShareSite /> : <Invitations />}
-    </SettingsSection>
-  )
+  return <Row icon={<UserPlus />} label={m.invitations_title()} onClick={() => drawer.open('invite')} />
 }
 
 function ShareSite() {

@@ -1,13 +1,17 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Settings } from '@antojo/domain/settings'
 
-/** A heading with the preferences below it. */
-export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+/** A section that opens below its heading. */
+export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-4 border-t border-line py-5 first:border-0 first:pt-2">
-      <h3 className="text-lg">{title}</h3>
-      {children}
-    </section>
+    <details className="group border-t border-line">
+      <summary className="flex min-h-13 list-none items-center justify-between text-lg">
+        <h3>{title}</h3>
+        <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 pt-1 pb-5">{children}</div>
+    </details>
   )
 }
 

@@ -12,14 +12,14 @@ import { toast } from '../../lib/view/toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 const TAUGHT_KEY = ['taught-names']
 /** Shown until the person opens the whole list. */
 const MAX_AT_FIRST = 10
 
 /** The names that the app learned from the person's corrections; each can be removed. */
-export function TaughtNames() {
+export function TaughtNames({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const queries = useQueryClient()
   const list = useRef<HTMLDivElement>(null)
@@ -42,23 +42,25 @@ export function TaughtNames() {
   }
   const shown = isWhole ? data : data?.slice(0, MAX_AT_FIRST)
   return (
-    <SettingsSection title={m.taught_title()}>
-      <p className="text-ink-soft">{m.taught_text()}</p>
-      <div ref={list} tabIndex={-1} className="grid gap-3 outline-none">
-        {error ? <p role="alert">{m.taught_unread({ reason: errorMessage(error) })}</p> : null}
-        {data?.length === 0 ? <p className="font-semibold">{m.taught_empty()}</p> : null}
-        {shown && shown.length > 0 ? (
-          <ul aria-label={m.taught_title()} className="grid gap-3">
-            {shown.map((each) => (
-              <TaughtNameRow key={each.id} taught={each} onForget={() => forget(each.id)} />
-            ))}
-          </ul>
-        ) : null}
-        {data && shown && shown.length < data.length ? (
-          <Button onClick={() => setIsWhole(true)}>{m.taught_all({ n: data.length })}</Button>
-        ) : null}
+    <Dialog title={m.taught_title()} shape="sheet" onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-ink-soft">{m.taught_text()}</p>
+        <div ref={list} tabIndex={-1} className="grid gap-3 outline-none">
+          {error ? <p role="alert">{m.taught_unread({ reason: errorMessage(error) })}</p> : null}
+          {data?.length === 0 ? <p className="font-semibold">{m.taught_empty()}</p> : null}
+          {shown && shown.length > 0 ? (
+            <ul aria-label={m.taught_title()} className="grid gap-3">
+              {shown.map((each) => (
+                <TaughtNameRow key={each.id} taught={each} onForget={() => forget(each.id)} />
+              ))}
+            </ul>
+          ) : null}
+          {data && shown && shown.length < data.length ? (
+            <Button onClick={() => setIsWhole(true)}>{m.taught_all({ n: data.length })}</Button>
+          ) : null}
+        </div>
       </div>
-    </SettingsSection>
+    </Dialog>
   )
 }
 

@@ -22,9 +22,9 @@ import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ProofForm } from '../auth/proof-form.tsx'
 import { CaptureWays } from './capture-ways.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
 const TOKENS_KEY = ['tokens']
 const LIFETIMES = ['30', '90', '365']
@@ -36,7 +36,7 @@ type TokenDraft = Readonly<{ name: string; scope: TokenScope; days: string }>
 const NEW_TOKEN: TokenDraft = { name: '', scope: 'capture', days: '90' }
 
 /** Tokens with which the person's own programs and shortcuts save links. */
-export function TokenSettings() {
+export function TokenSettings({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const queries = useQueryClient()
   const [token, setToken] = useState<string | null>(null)
@@ -60,18 +60,20 @@ export function TokenSettings() {
     await queries.invalidateQueries({ queryKey: TOKENS_KEY })
   }
   return (
-    <SettingsSection title={m.tokens_title()}>
-      <p className="text-ink-soft">{m.tokens_text()}</p>
-      <TokenForm onCreate={create} />
-      {token === null ? null : <NewToken token={token} />}
-      <CaptureWays token={token} />
-      {error ? <p role="alert">{m.tokens_unread({ reason: errorMessage(error) })}</p> : null}
-      <ul aria-label={m.tokens_title()} className="grid gap-1">
-        {data?.tokens.map((each) => (
-          <TokenRow key={each.id} token={each} onRevoke={() => void revoke(each.id)} />
-        ))}
-      </ul>
-    </SettingsSection>
+    <Dialog title={m.tokens_title()} shape="sheet" onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-ink-soft">{m.tokens_text()}</p>
+        <TokenForm onCreate={create} />
+        {token === null ? null : <NewToken token={token} />}
+        <CaptureWays token={token} />
+        {error ? <p role="alert">{m.tokens_unread({ reason: errorMessage(error) })}</p> : null}
+        <ul aria-label={m.tokens_title()} className="grid gap-1">
+          {data?.tokens.map((each) => (
+            <TokenRow key={each.id} token={each} onRevoke={() => void revoke(each.id)} />
+          ))}
+        </ul>
+      </div>
+    </Dialog>
   )
 }
 

@@ -21,6 +21,7 @@ export const SCREENS = {
   join: { path: '/join', needsSession: true, entry: null },
   recover: { path: '/recover', needsSession: false, entry: null },
   profile: { path: '/profile', needsSession: true, entry: null },
+  settings: { path: '/settings', needsSession: false, entry: null },
   find: { path: '/find', needsSession: false, entry: 'find' },
   cities: { path: '/cities', needsSession: true, entry: null },
   imports: { path: '/import', needsSession: true, entry: null },

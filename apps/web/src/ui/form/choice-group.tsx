@@ -8,24 +8,25 @@ interface ChoiceGroupProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
+/** Labels of four options that fit beside each other anywhere, and where there is room. */
 const MAX_SHORT_LABEL_LENGTH = 5
+const MAX_LABEL_LENGTH = 9
 
-/** One row for short labels, else two or three columns. */
-function columnsFor(options: readonly { readonly label: string }[]): number {
-  if (options.every(({ label }) => label.length <= MAX_SHORT_LABEL_LENGTH)) return options.length
-  return options.length % 3 === 0 ? 3 : 2
+function columnsFor(options: readonly { readonly label: string }[]): string {
+  if (options.length < 4) return options.length === 3 ? 'grid-cols-3' : 'grid-cols-2'
+  const longest = Math.max(...options.map(({ label }) => label.length))
+  if (longest <= MAX_SHORT_LABEL_LENGTH) return 'grid-cols-4'
+  return longest <= MAX_LABEL_LENGTH ? 'grid-cols-2 @xl:grid-cols-4' : 'grid-cols-2'
 }
 
-/** A choice among a few visible options: radio buttons drawn as a bar. */
+/** A choice among two to four visible options: radio buttons drawn as a bar, beside its label where there is room. */
 export function ChoiceGroup<T extends string>({ label, value, options, onChange }: ChoiceGroupProps<T>) {
   const name = useId()
   return (
-    <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      <div
-        className="grid gap-1 rounded-2xl bg-sunk p-1"
-        style={{ gridTemplateColumns: `repeat(${columnsFor(options)}, minmax(0, 1fr))` }}
-      >
+    <fieldset className="grid gap-2 beside-label">
+      {/* Floated, a legend is laid out like any other element. */}
+      <legend className="float-left text-sm font-semibold">{label}</legend>
+      <div className={cx('grid gap-1 rounded-2xl bg-sunk p-1', columnsFor(options))}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -23,7 +23,7 @@ export function Select<T extends string>({
 }: SelectProps<T>) {
   const id = useId()
   return (
-    <div className={cx('grid gap-1.5', className)}>
+    <div className={cx('grid gap-1.5 beside-label', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </label>

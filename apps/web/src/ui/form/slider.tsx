@@ -14,7 +14,7 @@ interface SliderProps {
 export function Slider({ label, text, value, min, max, onChange }: SliderProps) {
   const id = useId()
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1 beside-label">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
