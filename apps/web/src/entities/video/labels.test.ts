@@ -47,12 +47,29 @@ describe('labels', () => {
   })
 
   test.each([
-    [120, 'MXN', 'en', '$120.00'],
+    [120, 'MXN', 'en', 'MX$120.00'],
+    [120, 'USD', 'en', '$120.00 USD'],
+    [120, 'MXN', 'es', '120,00 MXN'],
     [12.5, 'EUR', 'es', '12,50 €'],
     [12.5, null, 'es', '$12,50'],
   ] as const)('the price %d %s in %s is %s', (price, currency, locale, label) => {
     expect(priceLabel(price, currency, locale).replace(/\s/u, ' ')).toBe(label)
   })
+
+  test('a peso is told from other money that is written with its sign', () => {
+    vi.stubGlobal('navigator', { language: 'es-MX' })
+    const labels = ['MXN', 'USD'].map((currency) => priceLabel(185, currency, 'es').replace(/\s/gu, ' '))
+    expect(labels).toEqual(['$185.00 MXN', 'USD 185.00'])
+  })
+
+  test.each(['ES', 'MX', 'AR', 'CL', 'CO', 'PE', 'US', 'EC', 'UY', 'GT', 'VE', 'CU', 'DO', 'PR', '419'])(
+    'a rating in es-%s has the decimal sign of that region',
+    (region) => {
+      const language = `es-${region}`
+      vi.stubGlobal('navigator', { language })
+      expect(ratingLabel(4.5, 'es')).toBe(new Intl.NumberFormat(language).format(4.5))
+    },
+  )
 
   test('ratings and counts are written as people of the language write them', () => {
     expect([ratingLabel(4, 'es'), ratingLabel(4.55, 'en')]).toEqual(['4,0', '4.5'])

@@ -65,24 +65,22 @@ export function dateLabel(date: Date, now: Date, locale: Locale): string {
   }
 }
 
-/** Estimated price, always with two decimals (spec §3). */
+/** Estimated price, always with two decimals (spec §3). A bare dollar sign may mean any dollar or peso: the code says which. */
 export function priceLabel(price: number, currency: string | null, locale: Locale): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  const format = currency
-    ? new Intl.NumberFormat(intlLocale(locale), {
-        style: 'currency',
-        currency,
-        currencyDisplay: 'narrowSymbol',
-        ...digits,
-      })
-    : new Intl.NumberFormat(intlLocale(locale), digits)
-  return currency ? format.format(price) : `$${format.format(price)}`
+  if (!currency) return `$${new Intl.NumberFormat(intlLocale(locale), digits).format(price)}`
+  const format = new Intl.NumberFormat(intlLocale(locale), { style: 'currency', currency, ...digits })
+  const text = format.format(price)
+  return text.startsWith('$') ? `${text}\u{a0}${currency}` : text
 }
+
+/** The Spanish of these regions writes a decimal point. */
+const WITH_POINT = /-(419|CU|DO|GT|HN|MX|NI|P[AER]|SV|US)/
 
 /** Without Intl, whose first use in a browser takes longer than drawing a card. */
 export function ratingLabel(rating: number, locale: Locale): string {
   const text = rating.toFixed(1)
-  return locale === 'es' ? text.replace('.', ',') : text
+  return locale === 'en' || WITH_POINT.test(intlLocale(locale)) ? text : text.replace('.', ',')
 }
 
 /** Formats a count; small ones without Intl too. */
@@ -99,6 +97,6 @@ export function platformBadge(platform: Platform): string {
 }
 
 /** The platform's name; a site of no platform is called so in the person's language. */
-export function platformName(platform: Platform): string {
+export function platformName(platform: string): string {
   return platform === 'Other' ? m.platform_other() : platform
 }

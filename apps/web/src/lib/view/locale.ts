@@ -8,8 +8,8 @@ export function applyLocale(locale: Locale): void {
   document.documentElement.lang = locale
 }
 
-/** The BCP 47 tag for Intl: es-ES in Spanish, the browser's English in English (spec-notes). */
+/** The BCP 47 tag for Intl: the browser's own where it is of the app's language, such as es-MX; otherwise es-ES or en-GB. */
 export function intlLocale(locale: Locale): string {
-  if (locale === 'es') return 'es-ES'
-  return navigator.language.startsWith('en-US') ? 'en-US' : 'en-GB'
+  if (navigator.language.startsWith(`${locale}-`)) return navigator.language
+  return locale === 'es' ? 'es-ES' : 'en-GB'
 }
