@@ -96,8 +96,10 @@ test(
     idp.account = { sub: randomUUID(), email: newEmail(), email_verified: false }
     await signInPage.open()
     await page.getByRole('button', { name: texts('auth_with', { provider: 'Google' }) }).click()
-    const told = texts('auth_oauth_failed', { provider: 'Google', message: '' }).trim()
-    await expect(page.getByRole('alert')).toContainText(told)
+    const message = texts('auth_oauth_unverified')
+    await expect(page.getByRole('alert')).toHaveText(
+      texts('auth_oauth_failed', { provider: 'Google', message }),
+    )
     await expect(page).toHaveURL(/\/$/)
   },
 )

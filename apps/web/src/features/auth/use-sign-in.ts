@@ -3,7 +3,6 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
-import type { Refusal } from '../../lib/storage/session-store.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
@@ -63,7 +62,7 @@ export function useSignIn(mode: AuthMode) {
       sessionStorage.setItem(STORAGE_KEYS.sentTo, name)
       const auth = await session.client()
       const { error } = await auth.signInWithOAuth({ provider, options: { redirectTo: returnAddress() } })
-      if (error) fail(error.message)
+      if (error) fail(oauthReason(error.code))
     } catch {
       fail(m.auth_error_network())
     }
@@ -73,12 +72,25 @@ export function useSignIn(mode: AuthMode) {
 }
 
 /** The error that a provider wrote into the URL. Shown only if this page sent the person there: anyone can write a link. */
-function refused(refusal: Refusal | null): AuthNotice | null {
+function refused(code: string | null): AuthNotice | null {
   const provider = sessionStorage.getItem(STORAGE_KEYS.sentTo)
-  if (refusal === null || provider === null) return null
-  if (refusal.code === 'signup_disabled')
-    return { kind: 'failed', text: m.auth_error_no_account({ provider }) }
-  return { kind: 'failed', text: m.auth_oauth_failed({ provider, message: refusal.text }) }
+  if (code === null || provider === null) return null
+  if (code === 'signup_disabled') return { kind: 'failed', text: m.auth_error_no_account({ provider }) }
+  return { kind: 'failed', text: m.auth_oauth_failed({ provider, message: oauthReason(code) }) }
+}
+
+/** Why a provider did not sign the person in, in their language: its own words and those of the service are English. */
+function oauthReason(code: string | undefined): string {
+  switch (code) {
+    case 'provider_email_needs_verification':
+      return m.auth_oauth_unverified()
+    case 'bad_oauth_callback':
+    case 'bad_oauth_state':
+    case 'flow_state_already_used':
+      return m.auth_oauth_unfinished()
+    default:
+      return m.auth_oauth_unanswered()
+  }
 }
 
 /** The URL to which mails and providers return: an open list invitation, else the home screen. */

@@ -13,12 +13,6 @@ export interface Session {
   readonly deleteAfter: string | null
 }
 
-export interface Refusal {
-  /** The auth service's code; empty when there is none. */
-  readonly code: string
-  readonly text: string
-}
-
 export interface SessionStore {
   /** Null for a guest, while the code of the second step is missing, and while a deletion is pending. */
   readonly current: () => Session | null
@@ -29,7 +23,7 @@ export interface SessionStore {
   /** When the signed-in account will be deleted unless it is restored; until then the person is treated as a guest. */
   readonly deleteAfter: () => string | null
   /** The error with which a sign-in provider sent the person back. */
-  readonly refusal: Refusal | null
+  readonly refusal: string | null
   readonly subscribe: (listener: () => void) => () => void
   /** A token that is valid for at least 30 more seconds, refreshed if necessary; null when signed out. */
   readonly accessToken: () => Promise<string | null>
@@ -122,11 +116,10 @@ function usable(session: Session | null): Session | null {
   return session === null || session.needsCode || session.deleteAfter !== null ? null : session
 }
 
-function refusalIn({ search, hash }: Location): Refusal | null {
+function refusalIn({ search, hash }: Location): string | null {
   for (const part of [search, hash.replace('#', '?')]) {
     const said = new URLSearchParams(part)
-    const text = said.get('error_description')
-    if (text !== null) return { code: said.get('error_code') ?? '', text: text.slice(0, 200) }
+    if (said.has('error_description')) return said.get('error_code') ?? ''
   }
   return null
 }
