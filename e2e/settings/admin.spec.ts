@@ -37,7 +37,7 @@ test('the figures of a window, for the administrator', async ({
     await expect(page.getByRole('term').filter({ hasText: texts(card) })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: texts('admin_rows') })).toBeVisible()
   const providers = page.getByRole('region', { name: texts('admin_providers') })
-  const tiktok = providers.getByRole('row', { name: /tiktok/ })
+  const tiktok = providers.getByRole('row', { name: /^TikTok: oEmbed/ })
   await expect(tiktok.getByRole('cell').first()).toHaveText(texts('admin_provider_well'))
   const services = page.getByRole('region', { name: texts('admin_services') })
   const oembed = services.getByRole('row', { name: /^TikTok: oEmbed/ })

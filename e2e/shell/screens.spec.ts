@@ -38,7 +38,7 @@ for (const [theme, tag] of [
       await page.goto('/')
       await expect(home.card('Contramar')).toBeVisible()
       await expectSound(page, { theme, language, expectAccessible })
-      for (const path of ['/map', '/lists', '/profile', '/find']) {
+      for (const path of ['/map', '/lists', '/profile', '/settings', '/find']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
         await expectSound(page, { theme, language, expectAccessible })
@@ -55,6 +55,7 @@ for (const [theme, tag] of [
         ['/', 'page_sign_in'],
         ['/map', 'page_map'],
         ['/find', 'page_find'],
+        ['/settings', 'header_settings'],
         ['/list', 'list_not_found'],
         ['/nada-aqui', 'page_not_found'],
       ] as const) {

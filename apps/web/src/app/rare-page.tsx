@@ -29,6 +29,11 @@ const ImportFilesPage = lazyComponent(
   (code) => code.ImportFilesPage,
 )
 
+const NotFoundPage = lazyComponent(
+  () => import('./not-found-page.tsx'),
+  (code) => code.NotFoundPage,
+)
+
 const pages = {
   join: JoinPage,
   recover: RecoverPage,
@@ -36,6 +41,7 @@ const pages = {
   imports: ImportFilesPage,
   settings: SettingsPage,
   admin: AdminPage,
+  'not-found': NotFoundPage,
 } as const
 export type RareName = 'invite' | keyof typeof pages
 

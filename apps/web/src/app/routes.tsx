@@ -34,10 +34,6 @@ const RarePage = lazyComponent(
   () => import('./rare-page.tsx'),
   (code) => code.RarePage,
 )
-const NotFoundPage = lazyComponent(
-  () => import('./not-found-page.tsx'),
-  (code) => code.NotFoundPage,
-)
 
 interface Parameters {
   readonly listId?: string
@@ -86,7 +82,7 @@ export function Routes() {
             </Route>
           ))}
           <Route>
-            <NotFoundPage />
+            <RarePage name="not-found" />
           </Route>
         </Switch>
       </Suspense>

@@ -1,12 +1,21 @@
 import { DiagnosticsDialog } from '../../features/diagnostics/diagnostics-dialog.tsx'
 import { SettingsDrawer } from '../../features/settings/settings-drawer.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-/** The drawers that are opened now and then. The first file of the app names this one instead of each of them. */
-export function ShellDrawer({ name }: { name: 'settings' | 'diagnostics' }) {
-  return name === 'settings' ? (
-    <SettingsDrawer onClose={drawer.close} />
-  ) : (
-    <DiagnosticsDialog onClose={drawer.close} />
-  )
+const BulkAddDialog = lazyComponent(
+  () => import('../../features/import/bulk-add-dialog.tsx'),
+  (code) => code.BulkAddDialog,
+)
+
+const drawers = {
+  settings: SettingsDrawer,
+  diagnostics: DiagnosticsDialog,
+  'bulk-add': BulkAddDialog,
+} as const
+
+/** The drawers that open over any screen now and then. The first file of the app names this one instead of each of them. */
+export function ShellDrawer({ name }: { name: keyof typeof drawers }) {
+  const Shown = drawers[name]
+  return <Shown onClose={drawer.close} />
 }

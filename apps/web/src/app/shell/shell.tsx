@@ -7,7 +7,7 @@ import { paths } from '../../lib/navigation/navigation.ts'
 import { entryAt } from '../../lib/navigation/screens.ts'
 import { useOnline } from '../../lib/device/online.ts'
 import { useSession } from '../../lib/services.tsx'
-import { drawer, useDrawer } from '../../lib/view/drawer.ts'
+import { useDrawer } from '../../lib/view/drawer.ts'
 import { Header } from './header.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -19,10 +19,6 @@ const ShellDrawer = lazyComponent(
 const ImportHost = lazyComponent(
   () => import('../../features/import/import-host.tsx'),
   (code) => code.ImportHost,
-)
-const BulkAddDialog = lazyComponent(
-  () => import('../../features/import/bulk-add-dialog.tsx'),
-  (code) => code.BulkAddDialog,
 )
 const Onboarding = lazyComponent(
   () => import('../../features/onboarding/onboarding.tsx'),
@@ -50,8 +46,9 @@ export function Shell({ children }: { children: ReactNode }) {
       {children}
       {signIn ? null : <TabBar />}
       <Suspense fallback={null}>
-        {open === 'settings' || open === 'diagnostics' ? <ShellDrawer name={open} /> : null}
-        {open === 'bulk-add' ? <BulkAddDialog onClose={drawer.close} /> : null}
+        {open === 'settings' || open === 'diagnostics' || open === 'bulk-add' ? (
+          <ShellDrawer name={open} />
+        ) : null}
         {importing ? <ImportHost /> : null}
         {session && path === paths.home && !onboarded ? (
           <Onboarding onClose={() => setOnboarded(true)} />

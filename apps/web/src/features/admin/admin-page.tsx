@@ -86,15 +86,19 @@ function Figures({ metrics, hours }: { metrics: AdminMetrics; hours: Window }) {
         <StepTable steps={metrics.steps} />
         <PlatformTable platforms={metrics.platforms} />
       </div>
-      <MapChoice map={metrics.map} />
       <ServiceTable services={metrics.services} />
-      <section aria-label={m.admin_places()} className="grid gap-3 rounded-3xl bg-surface p-5 shadow-card">
-        <h2 className="text-lg">{m.admin_places()}</h2>
-        <CityChooser />
-      </section>
-      {metrics.providers.length > 0 ? <ProviderTable providers={metrics.providers} /> : null}
-      <BudgetTable budgets={metrics.budgets} />
+      <div className="grid gap-5 lg:grid-cols-2">
+        {metrics.providers.length > 0 ? <ProviderTable providers={metrics.providers} /> : null}
+        <BudgetTable budgets={metrics.budgets} />
+      </div>
       <p className="text-sm text-ink-soft">{decodingText(metrics.decoding)}</p>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <MapChoice map={metrics.map} />
+        <section aria-label={m.admin_places()} className="grid gap-3 rounded-3xl bg-surface p-5 shadow-card">
+          <h2 className="text-lg">{m.admin_places()}</h2>
+          <CityChooser />
+        </section>
+      </div>
       {metrics.failures.length > 0 ? <FailureTable failures={metrics.failures} /> : null}
       <RowTable rows={metrics.rows} total={metrics.total} />
     </>

@@ -1,9 +1,13 @@
 import type { AdminMetrics, PageWall } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { platformName } from '../../entities/video/labels.ts'
+import { errorText } from '../../lib/api/error-text.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
+import { Button } from '../../ui/button.tsx'
+import { budgetName, decisionName, serviceName, stepName, wallText } from './names.ts'
 import { outcomeName, OUTCOMES } from './outcomes.ts'
 
 interface TableProps {
@@ -12,8 +16,13 @@ interface TableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
 }
 
+/** Shown until the person opens the whole table. */
+const MAX_AT_FIRST = 8
+
 /** A table with row headings and right-aligned numbers. It scrolls sideways on narrow screens. */
 export function Table({ title, heads, rows }: TableProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? rows : rows.slice(0, MAX_AT_FIRST)
   return (
     <section aria-label={title} className="min-w-0 rounded-3xl bg-surface p-5 shadow-card">
       <h2 className="mb-2 text-lg">{title}</h2>
@@ -34,7 +43,7 @@ export function Table({ title, heads, rows }: TableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, cells: [name, ...cells] }) => (
+            {shown.map(({ key, cells: [name, ...cells] }) => (
               <tr key={key} className="border-b border-line last:border-0">
                 <th scope="row" className="py-2 pr-4 text-left font-medium">
                   {name}
@@ -49,6 +58,11 @@ export function Table({ title, heads, rows }: TableProps) {
           </tbody>
         </table>
       </div>
+      {shown.length < rows.length ? (
+        <Button size="sm" variant="quiet" className="mt-2 -ml-3" onClick={() => setIsWhole(true)}>
+          {m.admin_all_rows({ n: rows.length })}
+        </Button>
+      ) : null}
     </section>
   )
 }
@@ -66,7 +80,7 @@ export function StepTable({ steps }: { steps: AdminMetrics['steps'] }) {
       heads={[m.admin_step(), m.admin_runs(), m.admin_failed(), m.admin_p50(), m.admin_p95()]}
       rows={steps.map(({ step, runs, failed, p50_ms, p95_ms }) => ({
         key: step,
-        cells: [step, runs, failed, ms.format(p50_ms), ms.format(p95_ms)],
+        cells: [stepName(step), runs, failed, ms.format(p50_ms), ms.format(p95_ms)],
       }))}
     />
   )
@@ -79,7 +93,11 @@ export function PlatformTable({ platforms }: { platforms: AdminMetrics['platform
       heads={[m.filter_platform(), m.admin_rows(), ...OUTCOMES.map(outcomeName)]}
       rows={platforms.map((platform) => ({
         key: platform.platform,
-        cells: [platform.platform, platform.analyses, ...OUTCOMES.map((outcome) => platform[outcome])],
+        cells: [
+          platformName(platform.platform),
+          platform.analyses,
+          ...OUTCOMES.map((outcome) => platform[outcome]),
+        ],
       }))}
     />
   )
@@ -91,18 +109,9 @@ const providerStates = {
   resting: m.admin_provider_resting,
 } as const
 
-const walls: Readonly<Record<PageWall, () => string>> = {
-  rate_limited: m.admin_wall_rate_limited,
-  consent: m.admin_wall_consent,
-  sign_in: m.admin_wall_sign_in,
-  challenge: m.admin_wall_challenge,
-  refused_page: m.admin_wall_refused,
-  server_error: m.admin_wall_server_error,
-}
-
 function stateText(state: keyof typeof providerStates, wall: PageWall | undefined): string {
   const text = providerStates[state]()
-  return wall === undefined ? text : `${text}: ${walls[wall]()}`
+  return wall === undefined ? text : `${text}: ${wallText(wall)}`
 }
 
 /** Providers, as seen by the node that answered. */
@@ -115,7 +124,7 @@ export function ProviderTable({ providers }: { providers: AdminMetrics['provider
       heads={[m.admin_provider(), m.admin_state(), m.admin_runs(), m.admin_failed(), m.admin_p50()]}
       rows={providers.map(({ provider, state, reason, calls, failed, p50_ms }) => ({
         key: provider,
-        cells: [provider, stateText(state, reason), calls, failed, ms.format(p50_ms)],
+        cells: [serviceName(provider), stateText(state, reason), calls, failed, ms.format(p50_ms)],
       }))}
     />
   )
@@ -131,7 +140,13 @@ export function BudgetTable({ budgets }: { budgets: AdminMetrics['budgets'] }) {
         .filter(({ started, refused }) => started + refused > 0)
         .map(({ name, running, max, queued, started, refused }) => ({
           key: name,
-          cells: [name, running === null ? '–' : `${running} / ${max}`, queued ?? '–', started, refused],
+          cells: [
+            budgetName(name),
+            running === null ? '–' : `${running} / ${max}`,
+            queued ?? '–',
+            started,
+            refused,
+          ],
         }))}
     />
   )
@@ -144,7 +159,13 @@ export function FailureTable({ failures }: { failures: AdminMetrics['failures'] 
       heads={[m.admin_code(), m.filter_platform(), m.admin_count()]}
       rows={failures.map(({ platform, code, count }) => ({
         key: `${platform} ${code}`,
-        cells: [code, platform, count],
+        cells: [
+          <span key="code" title={code} className="block min-w-60 whitespace-normal">
+            {errorText(code)}
+          </span>,
+          platformName(platform),
+          count,
+        ],
       }))}
     />
   )
@@ -162,21 +183,29 @@ export function RowTable({ rows, total }: { rows: AdminMetrics['rows']; total: n
       rows={rows.map((row) => ({
         key: `${row.at} ${row.url}`,
         cells: [
-          <a
-            key="link"
-            href={row.url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="block max-w-72 truncate text-talavera-text underline"
-          >
-            {row.url.replace(/^https?:\/\/(www\.)?/, '')}
-          </a>,
-          row.decision,
+          <Post key="post" url={row.url} platform={row.platform} />,
+          decisionName(row.decision),
           row.confidence === null ? '–' : percent.format(row.confidence),
           row.ms,
           time.format(new Date(row.at)),
         ],
       }))}
     />
+  )
+}
+
+/** Only posts of the platforms are links: another address may be one of a private network. */
+function Post({ url, platform }: { url: string; platform: string }) {
+  const shown = url.replace(/^https?:\/\/(www\.)?/, '')
+  if (platform === 'Other') return <span className="block max-w-72 truncate">{shown}</span>
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="block max-w-72 truncate text-talavera-text underline"
+    >
+      {shown}
+    </a>
   )
 }

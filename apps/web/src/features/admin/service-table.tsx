@@ -1,9 +1,4 @@
-import {
-  type ConfiguredService,
-  type ServiceProblem,
-  serviceProblem,
-  serviceTestResponse,
-} from '@antojo/contract/admin'
+import { type ConfiguredService, serviceTestResponse } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/api/api.ts'
@@ -13,49 +8,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table } from './admin-tables.tsx'
-
-const PROBLEMS: Readonly<Record<ServiceProblem, () => string>> = {
-  unreachable: m.admin_problem_unreachable,
-  timeout: m.admin_problem_timeout,
-  busy: m.admin_problem_busy,
-  wrong_key: m.admin_problem_wrong_key,
-  no_credit: m.admin_problem_no_credit,
-  rate_limited: m.admin_problem_rate_limited,
-  wrong_address: m.admin_problem_wrong_address,
-  bad_request: m.admin_problem_bad_request,
-  server_error: m.admin_problem_server_error,
-  bad_answer: m.admin_problem_bad_answer,
-}
-
-/** Services whose names are not those of companies. */
-const NAMES: Readonly<Record<string, () => string>> = {
-  llm: m.admin_service_llm,
-  speech: m.admin_service_speech,
-  mail: m.admin_service_mail,
-  map: m.admin_service_map,
-  map_archive: m.admin_service_map_archive,
-  sign_in: () => 'Google',
-  sign_in_oidc: m.admin_service_sign_in,
-  fallback: m.admin_service_fallback,
-  tiktok: () => 'TikTok: oEmbed',
-  youtube: () => 'YouTube: oEmbed',
-  meta: () => 'Meta: oEmbed',
-  youtube_api: () => 'YouTube Data API',
-  google: () => 'Google Places',
-  photon: () => 'Photon',
-}
-
-function nameOf(service: string): string {
-  if (service.endsWith(' page')) return m.admin_service_page({ platform: service.replace(/ page$/u, '') })
-  return NAMES[service]?.() ?? service
-}
-
-/** The problem in the reader's language, then the service's own words. */
-function failureText(outcome: string, detail: string): string {
-  const problem = serviceProblem.safeParse(outcome).data
-  const words = problem === undefined ? outcome : PROBLEMS[problem]()
-  return detail === '' ? words : `${words} (${detail})`
-}
+import { failureText, serviceName } from './names.ts'
 
 /** Every configured service: how it answered this node last, and a button that tries it now. */
 export function ServiceTable({ services }: { services: readonly ConfiguredService[] }) {
@@ -70,7 +23,7 @@ export function ServiceTable({ services }: { services: readonly ConfiguredServic
         return {
           key: service,
           cells: [
-            nameOf(service),
+            serviceName(service),
             health?.last_success ? time.format(new Date(health.last_success)) : '–',
             failure ? (
               <span key="failure" className="block max-w-96 text-left whitespace-normal">
@@ -100,7 +53,7 @@ function ServiceTest({ service }: { service: string }) {
       <output className="max-w-72 text-left whitespace-normal">{statusText(test)}</output>
       <Button
         size="sm"
-        aria-label={m.admin_service_test_of({ service: nameOf(service) })}
+        aria-label={m.admin_service_test_of({ service: serviceName(service) })}
         disabled={test.isPending}
         onClick={() => test.mutate()}
       >
