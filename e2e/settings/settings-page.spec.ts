@@ -64,7 +64,7 @@ test(
     await expect(page.getByRole('button', { name: texts('account_change_email') })).toBeInViewport()
     await page
       .getByRole('main')
-      .getByRole('button', { name: texts('header_sign_out') })
+      .getByRole('button', { name: texts('header_sign_out'), exact: true })
       .click()
     await expect(page.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
   },
