@@ -239,13 +239,13 @@ $$;
 create function read_list(list_id uuid)
 returns table (id uuid, name text, description text, kind text, visibility text, share_options jsonb,
   "position" double precision, created_at timestamptz, video_count integer, cover_images text[], creator_name text,
-  access text)
+  access text, member_count integer)
 language sql stable security definer rows 1 set search_path = public, pg_temp as $$
   select l.id, l.name, l.description, l.kind, l.visibility, l.share_options, l.position,
          case when o.hidden then date_trunc('day', l.created_at, 'UTC') else l.created_at end,
          video_count(l), cover_images(l),
          (select u.display_name from users u where u.id = l.user_id and app.shows_creator(l.share_options)),
-         o.access
+         o.access, case when o.access = 'owner' then member_count(l) else 0 end
     from app.opened(read_list.list_id) o
     join video_lists l on l.user_id = o.user_id and l.id = read_list.list_id
 $$;

@@ -42,6 +42,7 @@ describe('the link preview of a shared list', () => {
       dist,
       publicUrl: 'https://antojo.example',
       security,
+      previewPost: async () => null,
       previewList: async () => ({ title: shown, description: shown, image: `/img?u=${shown}` }),
     })
   })

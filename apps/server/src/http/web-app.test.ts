@@ -31,6 +31,10 @@ beforeAll(async () => {
         ? { title: 'Tacos "ricos" <3', description: language, image: '/img?u=a&w=800' }
         : null
     },
+    previewPost: async (link) =>
+      link === 'https://example.org/1'
+        ? { title: 'Contramar', description: 'Durango 200', image: null }
+        : null,
   })
 })
 afterAll(async () => {
@@ -62,6 +66,13 @@ describe('serveWebApp', () => {
     const { body } = await page('/list/tacos')
     expect(body).toContain('<meta property="og:title" content="Tacos &#34;ricos&#34; &#60;3">')
     expect(body).toContain('content="https://antojo.example/img?u=a&#38;w=800"')
+  })
+
+  it('puts preview tags on the link of a shared place', async () => {
+    const { body } = await page(`/find?${new URLSearchParams({ url: 'https://example.org/1' })}`)
+    expect(body).toContain('<meta property="og:title" content="Contramar">')
+    expect((await page('/find?url=tacos')).body).not.toContain('og:title')
+    expect((await page('/find')).body).not.toContain('og:title')
   })
 
   it('gives the preview in the language of its reader, else in Spanish', async () => {

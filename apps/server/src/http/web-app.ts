@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Language, preferredLanguage } from '@antojo/auth/http/language'
 import type { BootConfig } from '@antojo/contract/boot-config'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../core/app-error.ts'
 import { renderError } from '../core/error-renderer.ts'
@@ -19,6 +19,8 @@ export interface WebAppOptions {
   readonly security: SecurityOptions
   /** The preview of a shared list; null when there is no such list. */
   readonly previewList: (id: string, language: Language) => Promise<LinkPreview | null>
+  /** The preview of a post that somebody shared; null when its restaurant is not known. */
+  readonly previewPost: (link: string) => Promise<LinkPreview | null>
 }
 
 /** Vite writes this placeholder for every nonce (`html.cspNonce`). */
@@ -26,7 +28,8 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /**
  * Serves the built web app: its files (hashed ones never expire), and the page itself at every other path that a
- * browser requests as a page. The page at `/list/{id}` has tags for link previews, which chats show for a shared list.
+ * browser requests as a page. The pages at `/list/{id}` and `/find?url=` have
+ * tags for link previews, which chats show for a shared list or place.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
   if (!existsSync(join(options.dist, 'index.html'))) {
@@ -52,7 +55,11 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
       },
     })
   })
-  const page = await readFile(join(options.dist, 'index.html'), 'utf8')
+  sendPages(app, options, await readFile(join(options.dist, 'index.html'), 'utf8'))
+}
+
+/** Sends the app's page, with preview tags where a link is shared. */
+function sendPages(app: FastifyInstance, options: WebAppOptions, page: string): void {
   const sendPage = (reply: FastifyReply, tags: string): FastifyReply => {
     const nonce = randomBytes(16).toString('base64url')
     const html = page.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${tags}</head>`)
@@ -63,18 +70,27 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
       .send(html)
   }
   app.get('/', { logLevel: 'warn', config: { needsNoTurn: true } }, (_request, reply) => sendPage(reply, ''))
-  app.get<{ Params: { id: string } }>('/list/:id', async (request, reply) => {
-    const { id } = request.params
+  const sendWithPreview = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    load: (language: Language) => Promise<LinkPreview | null>,
+  ): Promise<FastifyReply> => {
     try {
-      const language = preferredLanguage(request.headers['accept-language'], 'es')
-      const preview = await options.previewList(id, language)
-      return sendPage(reply, preview ? previewTags(preview, `${options.publicUrl}/list/${id}`) : '')
+      const preview = await load(preferredLanguage(request.headers['accept-language'], 'es'))
+      return sendPage(reply, preview ? previewTags(preview, options.publicUrl + request.url) : '')
     } catch (error) {
       // The app shows the outage itself. The status keeps chats from caching the link without its preview.
       const { status, headers } = renderError(error, request.id)
-      request.log.error({ err: error }, 'no preview of a shared list')
+      request.log.error({ err: error }, 'no preview of a shared link')
       return sendPage(reply.code(status).headers(headers), '')
     }
+  }
+  app.get<{ Params: { id: string } }>('/list/:id', (request, reply) =>
+    sendWithPreview(request, reply, (language) => options.previewList(request.params.id, language)),
+  )
+  app.get('/find', (request, reply) => {
+    const link = new URL(request.url, options.publicUrl).searchParams.get('url')
+    return sendWithPreview(request, reply, async () => (link ? options.previewPost(link) : null))
   })
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && /\btext\/html\b/u.test(request.headers.accept ?? '')

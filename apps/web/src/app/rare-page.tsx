@@ -20,10 +20,6 @@ const AdminPage = lazyComponent(
   () => import('../features/admin/admin-page.tsx'),
   (code) => code.AdminPage,
 )
-const CitiesPage = lazyComponent(
-  () => import('../features/cities/cities-page.tsx'),
-  (code) => code.CitiesPage,
-)
 const ImportFilesPage = lazyComponent(
   () => import('../features/import-files/import-files-page.tsx'),
   (code) => code.ImportFilesPage,
@@ -37,7 +33,6 @@ const NotFoundPage = lazyComponent(
 const pages = {
   join: JoinPage,
   recover: RecoverPage,
-  cities: CitiesPage,
   imports: ImportFilesPage,
   settings: SettingsPage,
   admin: AdminPage,

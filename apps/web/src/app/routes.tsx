@@ -53,7 +53,6 @@ const pages: Readonly<Record<ScreenName, (parameters: Parameters) => ReactNode>>
   profile: () => <ProfilePage />,
   settings: rare('settings'),
   find: () => <FinderPage />,
-  cities: rare('cities'),
   imports: rare('imports'),
   admin: rare('admin'),
 }

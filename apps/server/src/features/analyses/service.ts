@@ -13,6 +13,8 @@ import { type Analysis, analysePost, type PipelineDeps } from '../../identify/pi
 import type { Progress } from '../../identify/evidence/step-recorder.ts'
 import { withYtDlp } from '../../identify/pipeline/thorough-reading.ts'
 import { failureText, storedFailure, storedResult } from '../../identify/pipeline/stored-analysis.ts'
+import { readPastedLink } from '../../identify/evidence/find-link.ts'
+import { type LinkPreview, ownCopy } from '../lists/service.ts'
 import { readThoroughly } from './jobs.ts'
 import {
   type Claim,
@@ -90,6 +92,27 @@ export interface AnalysesDeps {
   /** True when analyses for guests use no paid services, so that they may find less. */
   readonly guestsHaveLess: boolean
   readonly log: Pick<Logger, 'warn'>
+}
+
+/**
+ * The preview that a chat shows for a post whose restaurant is known: its name and address, and our copy of the picture.
+ * Null for every other text. No post is read for it.
+ */
+export async function previewPost(database: Database, text: string): Promise<LinkPreview | null> {
+  const pasted = readPastedLink(text)
+  if (!pasted.ok || pasted.link.kind === 'short') return null
+  const { canonicalUrl } = pasted.link
+  const row = await database.asSystem('preview a post', (tx) => loadAnalysis(tx, canonicalUrl))
+  const analysis = row && isReady(row) ? storedResult(row) : null
+  if (analysis?.kind !== 'read' || analysis.resolution.decision !== 'accepted') return null
+  const { post, resolution } = analysis
+  const names = resolution.places.map(({ place }) => place.name)
+  if (names.length === 0) return null
+  return {
+    title: names.join(' · '),
+    description: resolution.places[0]?.place.address ?? '',
+    image: post.thumbnail === null ? null : ownCopy(post.thumbnail),
+  }
 }
 
 /**

@@ -29,8 +29,8 @@ export async function previewList(
   }
 }
 
-/** The URL of our copy, without the blurred preview in its fragment, which some chats would send along. */
-function ownCopy(image: string): string {
+/** The URL of our copy of a picture, without the blurred preview in its fragment, which some chats would send along. */
+export function ownCopy(image: string): string {
   const [address = image] = image.split('#')
   return image.startsWith('/') ? address : `/img?u=${encodeURIComponent(image)}&w=1200`
 }

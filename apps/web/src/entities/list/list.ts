@@ -22,7 +22,7 @@ export interface VideoList {
   readonly count: number
   /** Pictures of its first videos, at most four. */
   readonly covers: readonly string[]
-  /** People who were invited and joined; of others' lists only the person themself. */
+  /** People who were invited and joined, of an own list. */
   readonly members: number
   /** Name of the creator; null when the list hides it or they have none. */
   readonly creator: string | null

@@ -34,7 +34,7 @@ export function useFinder(onRun: () => void) {
   const services = useServices()
   const settings = useSettingsStore()
   const userId = useSession()?.user.id ?? null
-  const [linked] = useState(linkInAddress)
+  const [{ linked, about }] = useState(inAddress)
   const [state, setState] = useState<FinderState>({ kind: 'idle' })
   const current = useRef(0)
 
@@ -59,7 +59,7 @@ export function useFinder(onRun: () => void) {
     return undefined
   }
   const form = useForm({
-    initial: { ...NO_FIELDS, url: linked },
+    initial: { ...NO_FIELDS, url: linked, caption: about },
     // A link in the address takes the place of what was typed before.
     draft: linked === '' ? 'finder' : undefined,
     check: ({ url, seen }) => ({ url: urlFault(url, seen) }),
@@ -107,8 +107,10 @@ function urlFault(url: string, seen: string): string | undefined {
   return problem === null ? undefined : problem === 'missing' ? m.find_url_missing() : m.find_url_invalid()
 }
 
-function linkInAddress(): string {
-  return new URLSearchParams(location.search).get('url')?.trim() ?? ''
+/** The link of a post, and the words of who shared it. */
+function inAddress() {
+  const params = new URLSearchParams(location.search)
+  return { linked: params.get('url')?.trim() ?? '', about: params.get('about')?.trim() ?? '' }
 }
 
 /** The search that the history entry holds. Most visits have none, and need no code to read it. */

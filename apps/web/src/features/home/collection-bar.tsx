@@ -51,17 +51,18 @@ export function CollectionBar({ open, shown }: CollectionBarProps) {
           <span className="md:grow" />
           <SortMenu {...shown} />
           {shown.isMap ? null : <ViewChoice />}
-          {signedIn && !shown.isMap ? (
-            <Button
-              variant="quiet"
-              size="sm"
-              icon={<ListPlus aria-hidden className="size-4.5" />}
-              onClick={() => drawer.open('bulk-add')}
-            >
-              {m.bulk_open()}
-            </Button>
-          ) : null}
         </>
+      ) : null}
+      {signedIn && shown?.isMap !== true ? (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<ListPlus aria-hidden className="size-4.5" />}
+          onClick={() => drawer.open('bulk-add')}
+          className="ml-auto md:ml-0"
+        >
+          {m.bulk_open()}
+        </Button>
       ) : null}
     </fieldset>
   )

@@ -159,7 +159,7 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   const compact = settings.density === 'compact'
   if (result.isPending) return <Loading compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
-  if (videos.length === 0) return <Empty open={open} search={search} onAdd={onAdd} />
+  if (videos.length === 0) return <Empty mode={mode} open={open} search={search} onAdd={onAdd} />
   return (
     <>
       <Bar
@@ -198,10 +198,10 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   )
 }
 
-function Empty({ open, search, onAdd }: Pick<CollectionProps, 'open' | 'search' | 'onAdd'>) {
+function Empty({ mode, open, search, onAdd }: Pick<CollectionProps, 'mode' | 'open' | 'search' | 'onAdd'>) {
   return (
     <>
-      {open.videos.length > 0 ? <Bar open={open} shown={null} /> : null}
+      {mode === 'home' || open.videos.length > 0 ? <Bar open={open} shown={null} /> : null}
       <Suspense fallback={null}>
         <NoResults search={search} onAdd={onAdd} />
       </Suspense>

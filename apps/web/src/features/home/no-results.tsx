@@ -2,7 +2,6 @@ import { m } from '@antojo/i18n/messages'
 import { useSession } from '../../lib/services.tsx'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { drawer } from '../../lib/view/drawer.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import type { HomeSearch } from './use-home-search.ts'
@@ -18,13 +17,7 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
   const paste = usePasteLink(onAdd)
   const importLinks = useImportFromClipboard()
   if (!search.active && session) {
-    return (
-      <EmptyState
-        onPaste={() => void paste()}
-        onImport={() => void importLinks()}
-        onBulk={() => drawer.open('bulk-add')}
-      />
-    )
+    return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
   }
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">

@@ -55,12 +55,14 @@ function Row({ video, onOpen }: { video: Video; onOpen: () => void }) {
           {isRunning ? <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" /> : null}
           {stateText(video)}
         </p>
-        <Button variant="tonal" disabled={isRunning} onClick={onOpen}>
-          {video.identifyState === 'question' ? m.open_choose() : m.open_help()}
-        </Button>
-        <IconButton label={m.open_delete()} onClick={() => remove(video)}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <span className="ml-auto flex items-center gap-2">
+          <Button variant="tonal" disabled={isRunning} onClick={onOpen}>
+            {video.identifyState === 'question' ? m.open_choose() : m.open_help()}
+          </Button>
+          <IconButton label={m.open_delete()} onClick={() => remove(video)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </span>
       </div>
     </li>
   )

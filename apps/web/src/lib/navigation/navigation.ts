@@ -14,7 +14,6 @@ export const paths = {
   recover: SCREENS.recover.path,
   join: SCREENS.join.path,
   find: SCREENS.find.path,
-  cities: SCREENS.cities.path,
   imports: SCREENS.imports.path,
   admin: SCREENS.admin.path,
 } as const

@@ -23,7 +23,6 @@ export const SCREENS = {
   profile: { path: '/profile', needsSession: true, entry: null },
   settings: { path: '/settings', needsSession: false, entry: null },
   find: { path: '/find', needsSession: false, entry: 'find' },
-  cities: { path: '/cities', needsSession: true, entry: null },
   imports: { path: '/import', needsSession: true, entry: null },
   admin: { path: '/admin', needsSession: true, entry: null },
 } as const satisfies Readonly<Record<string, Screen>>

@@ -17,6 +17,7 @@ afterEach(() => vi.unstubAllGlobals())
 /** A browser whose share sheet ends with `ending`; null when it has none. Returns what it was given. */
 function browser(ending: (() => Promise<void>) | null, canCopy = true) {
   const given: unknown[] = []
+  vi.stubGlobal('location', new URL('https://antojo.example/'))
   vi.stubGlobal('navigator', {
     ...(ending && {
       share: async (shared: unknown) => {
@@ -35,8 +36,9 @@ function browser(ending: (() => Promise<void>) | null, canCopy = true) {
 }
 
 const refuseWith = (name: string) => () => Promise.reject(new DOMException('no', name))
-const SHARED = { title: 'Contramar', text: 'Contramar, Durango 200', url: LINK }
-const COPIED = `Contramar, Durango 200\n${LINK}`
+const OURS = `https://antojo.example/find?${new URLSearchParams({ url: LINK, about: 'Contramar, Durango 200' })}`
+const SHARED = { title: 'Contramar', text: `Contramar, Durango 200\n${LINK}`, url: OURS }
+const COPIED = `Contramar, Durango 200\n${LINK}\n${OURS}`
 
 test('a video is shared with the name and address of its place and the link of the post', async () => {
   const given = browser(async () => {})
