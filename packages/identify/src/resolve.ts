@@ -96,7 +96,8 @@ function resolutionOf({ likely, decision, context }: Answer): Resolution {
   }
 }
 
-function judged(
+/** The candidates by how likely each is. */
+export function judged(
   model: Model,
   described: readonly Described[],
   { texts }: PostContext,

@@ -12,13 +12,22 @@ import { readAreaNames } from '../identify/pipeline/area-names.ts'
 import { createPipeline, speechSettings } from '../identify/pipeline/create-pipeline.ts'
 import { findPostLink } from '../identify/evidence/find-link.ts'
 import { loadModel } from '../identify/pipeline/load-model.ts'
+import type { Evidence } from '@antojo/identify/evidence'
+import { explainPlaces } from '@antojo/identify/explain'
 import { resolvePlaces } from '@antojo/identify/resolve'
 import { type Analysis, analysePost } from '../identify/pipeline/run.ts'
 import { loadWordRanks } from '../identify/pipeline/word-ranks.ts'
 import { makingInstallation } from './open-database.ts'
 
-/** `antojo identify URL`: prints the places that a post is about as JSON, and the steps to standard error. Returns the exit code. */
-export async function identifyUrlCommand({ settings, ...config }: Config, text: string): Promise<number> {
+/**
+ * `antojo identify URL`: prints the places that a post is about as JSON, or why they are, and the steps to standard error.
+ * Returns the exit code.
+ */
+export async function identifyUrlCommand(
+  { settings, ...config }: Config,
+  text: string,
+  { why }: { readonly why: boolean },
+): Promise<number> {
   const outside = createGuardedFetch({
     allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
     hostMap: settings.SHORT_LINK_MAP,
@@ -42,6 +51,7 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
         rank: loadWordRanks(),
         model: loadModel(),
       }
+      let seen: Evidence = { texts: [] }
       const { fetch } = outside
       const pipeline = createPipeline(settings, {
         fetch,
@@ -50,10 +60,17 @@ export async function identifyUrlCommand({ settings, ...config }: Config, text: 
         onCall: () => undefined,
         mediaPorts,
         allowances: { llm: unlimited, speech: unlimited },
-        resolve: (evidence) => resolvePlaces(evidence, deps),
+        resolve: (evidence) => {
+          seen = evidence
+          return resolvePlaces(evidence, deps)
+        },
         log: console,
       })
       const analysis = await analysePost(pipeline, found.link, (step) => console.error(JSON.stringify(step)))
+      if (why && analysis.kind === 'read') {
+        console.log(await explainPlaces(seen, deps))
+        return 0
+      }
       return print(summary(found.link.url, analysis), analysis.kind === 'read' ? 0 : 1)
     })
   } finally {

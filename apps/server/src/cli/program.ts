@@ -152,6 +152,7 @@ interface IdentifyOptions {
   readonly in?: string
   readonly out?: string
   readonly export?: string
+  readonly why?: boolean
 }
 
 function addIdentify(program: Command, config: ReadConfig, done: Done): void {
@@ -159,6 +160,7 @@ function addIdentify(program: Command, config: ReadConfig, done: Done): void {
     .command('identify')
     .description('Find the places that a post, or each post of a file, is about.')
     .argument('[url]', 'link of a post; its places are printed as JSON')
+    .option('--why', 'print why: the words read, areas, candidates with what counts, and the costs')
     .option('--in <file>', 'posts, one JSON object a line; with --out')
     .option('--out <file>', 'where the results go, one JSON object a line')
     .addOption(
@@ -169,9 +171,10 @@ function addIdentify(program: Command, config: ReadConfig, done: Done): void {
     )
     .action(async (url: string | undefined, options: IdentifyOptions, command: Command) => {
       const { in: input, out: output, export: exported } = options
-      if (url !== undefined && Object.keys(options).length === 0) {
+      const { why = false, ...files } = options
+      if (url !== undefined && Object.keys(files).length === 0) {
         const { identifyUrlCommand } = await import('./identify-url.ts')
-        return done(await identifyUrlCommand(config(), url))
+        return done(await identifyUrlCommand(config(), url, { why }))
       }
       const { exportPostsCommand, identifyFileCommand } = await import('./identify-file.ts')
       if (url === undefined && exported !== undefined)

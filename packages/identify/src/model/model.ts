@@ -150,6 +150,6 @@ export function rivalsOf(
 const TREES_SHARE = 0.75
 
 /** The uncalibrated log-odds of a candidate by its features among its rivals. */
-function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
+export function logOddsOf({ linear, trees }: Pick<Model, 'linear' | 'trees'>, x: readonly number[]): number {
   return (1 - TREES_SHARE) * linearScore(linear, x) + TREES_SHARE * treesScore(trees, x)
 }

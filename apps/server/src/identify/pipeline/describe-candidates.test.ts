@@ -55,3 +55,13 @@ it.each<[feature: FeatureName, place: string, without: string, withIt: string]>(
   const [absent, present] = [await feature(name, place, without), await feature(name, place, withIt)]
   expect([absent, (present ?? 0) > (absent ?? 0)]).toEqual([0, true])
 })
+
+it('explains an answer: words, areas, what each feature adds, and the decision with its costs', async () => {
+  const page = await resolver.explain(post('📍 Bodega Zurribarra, Madrid. Tel 910 555 012'))
+  expect(page).toContain('description: 📍 Bodega Zurribarra, Madrid.')
+  expect(page).toMatch(/^ +\d+ % {2}"madrid": Madrid, ES$/imu)
+  expect(page).toMatch(/^ *\d+ % {2}Bodega Zurribarra, /mu)
+  expect(page).toMatch(/^ +[+-]\d+\.\d\d {2}pinDirect 1: /mu)
+  expect(page).toContain('Decision: accepted')
+  expect(page).toContain('wrongPlace 25')
+})

@@ -6,6 +6,7 @@ import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
 import { createTestDatabase } from '@antojo/testing/database'
 import { readAreaNames } from './area-names.ts'
 import { loadModel } from './load-model.ts'
+import { explainPlaces } from '@antojo/identify/explain'
 import { describeCandidates, resolvePlaces } from '@antojo/identify/resolve'
 import { loadWordRanks } from './word-ranks.ts'
 
@@ -120,6 +121,8 @@ export async function createResolver(
       const { decision, places } = await resolve(evidence)
       return [decision, ...places.map(({ place }) => `${place.name}, ${place.city}`)]
     },
+    /** The page on why a post has its answer. */
+    explain: (evidence: Evidence) => explainPlaces(evidence, deps),
     /** All candidates with their features. */
     describe: (evidence: Evidence) => describeCandidates(evidence, deps),
     /** The names of all places that were considered. */
