@@ -42,22 +42,17 @@ export function BuiltInLists({ lists }: { lists: readonly VideoList[] }) {
                 </span>
               )}
               <VisibilityPill list={list} />
-            </div>
-            <div className="flex items-start gap-1">
-              <div className="min-w-0 grow">
-                <h2 className="text-base leading-tight">
-                  <Link
-                    href={paths.list(list.id)}
-                    className="after:absolute after:inset-0 after:content-['']"
-                  >
-                    {listName(list)}
-                  </Link>
-                </h2>
-                <p className="tabular text-sm text-ink-soft">{m.lists_count({ n: list.count })}</p>
-              </div>
-              <span className="relative z-10 -mt-1.5 -mr-2">
+              <span className="absolute top-1 right-1 z-10 rounded-full bg-surface/85">
                 <ShareMenu list={list} />
               </span>
+            </div>
+            <div>
+              <h2 className="text-base leading-tight">
+                <Link href={paths.list(list.id)} className="after:absolute after:inset-0 after:content-['']">
+                  {listName(list)}
+                </Link>
+              </h2>
+              <p className="tabular text-sm text-ink-soft">{m.lists_count({ n: list.count })}</p>
             </div>
           </article>
         </li>
