@@ -104,15 +104,36 @@ test(
   },
 )
 
-test(
-  'after sign-up, a notice says that a mail was sent',
-  { tag: '@slow' },
-  async ({ page, signInPage, texts }) => {
+test.describe('after sign-up', () => {
+  test.use({ expectedComplaint: /status of (403|429)/ })
+
+  test('the code of the mail is taken; another mail has to wait a minute', async ({
+    page,
+    signInPage,
+    smtp,
+    texts,
+    expectAccessible,
+  }) => {
+    const email = newEmail()
     await signInPage.open()
-    await signInPage.signUp()
+    await signInPage.signUp(email)
     await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
-  },
-)
+    await expectAccessible()
+    const { raw } = await smtp.mailTo(email)
+    const code = /(?:digo|code):\s+(\d{6})/.exec(raw)?.[1] ?? ''
+    const field = page.getByLabel(texts('mfa_code'))
+    const confirm = page.getByRole('button', { name: texts('confirm_email_submit'), exact: true })
+    await field.fill(code === '000000' ? '111111' : '000000')
+    await confirm.click()
+    await expect(page.getByText(texts('confirm_email_wrong'))).toBeVisible()
+    await page.getByRole('button', { name: texts('confirm_email_again') }).click()
+    // A second mail within a minute is refused.
+    await expect(page.getByText(texts('auth_error_rate_limited'))).toBeVisible()
+    await field.fill(code)
+    await confirm.click()
+    await expect(page.getByText(texts('empty_title'))).toBeVisible()
+  })
+})
 
 test.describe('a password', () => {
   test.use({ expectedComplaint: /status of 400/ })

@@ -5,16 +5,17 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import type { AuthMode, AuthNotice, SignInForm } from './use-sign-in.ts'
+import type { AuthMode, SignInForm } from './use-sign-in.ts'
 
 interface AuthFormProps {
   readonly mode: AuthMode
   readonly form: SignInForm
-  readonly notice: AuthNotice | null
+  /** Why a provider did not sign the person in. */
+  readonly refusal: string | null
 }
 
 /** Email and password, both required. */
-export function AuthForm({ mode, form, notice }: AuthFormProps) {
+export function AuthForm({ mode, form, refusal }: AuthFormProps) {
   const [shown, setShown] = useState(false)
   return (
     <Form form={form} className="mt-5 grid gap-4">
@@ -41,25 +42,14 @@ export function AuthForm({ mode, form, notice }: AuthFormProps) {
           </IconButton>
         }
       />
-      {notice ? <Notice notice={notice} /> : null}
+      {refusal === null ? null : (
+        <p role="alert" className="rounded-xl bg-chile-soft px-4 py-3 text-sm font-semibold text-chile-text">
+          {refusal}
+        </p>
+      )}
       <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
         {form.busy ? m.auth_busy() : mode === 'login' ? m.auth_login() : m.auth_register()}
       </Button>
     </Form>
-  )
-}
-
-function Notice({ notice: { kind, text } }: { notice: AuthNotice }) {
-  if (kind === 'failed') {
-    return (
-      <p role="alert" className="rounded-xl bg-chile-soft px-4 py-3 text-sm font-semibold text-chile-text">
-        {text}
-      </p>
-    )
-  }
-  return (
-    <output className="rounded-xl bg-cilantro-soft px-4 py-3 text-sm font-semibold text-cilantro-text">
-      {text}
-    </output>
   )
 }

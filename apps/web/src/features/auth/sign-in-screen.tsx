@@ -19,6 +19,10 @@ const RestoreScreen = lazyComponent(
   () => import('./restore-screen.tsx'),
   (code) => code.RestoreScreen,
 )
+const ConfirmEmail = lazyComponent(
+  () => import('./confirm-email.tsx'),
+  (code) => code.ConfirmEmail,
+)
 const CodeScreen = lazyComponent(
   () => import('./code-screen.tsx'),
   (code) => code.CodeScreen,
@@ -45,7 +49,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
   const signUp = useInvitation(invitation)
   const [chosen, setChosen] = useState<AuthMode | null>(null)
   const mode = chosen ?? (signUp === 'invited' ? 'register' : 'login')
-  const { form, notice, withProvider, forgetNotice } = useSignIn(mode)
+  const { form, refusal, unconfirmed, withProvider, begin } = useSignIn(mode)
   const other = mode === 'login' ? 'register' : 'login'
   return (
     <>
@@ -54,19 +58,27 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
         <div className="mx-auto grid max-w-6xl items-center gap-8 md:min-h-[calc(100dvh-9rem)] md:grid-cols-[1.15fr_1fr] md:gap-16">
           <Hero />
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
-            <Heading mode={mode} signUp={signUp} />
-            <AuthForm mode={mode} form={form} notice={notice} />
-            {mode === 'login' ? <ForgotLink /> : null}
-            <ProviderButtons onChoose={withProvider} />
-            <OtherMode
-              mode={mode}
-              signUp={signUp}
-              onChange={() => {
-                form.abandon()
-                forgetNotice()
-                setChosen(other)
-              }}
-            />
+            {unconfirmed === null ? (
+              <>
+                <Heading mode={mode} signUp={signUp} />
+                <AuthForm mode={mode} form={form} refusal={refusal} />
+                {mode === 'login' ? <ForgotLink /> : null}
+                <ProviderButtons onChoose={withProvider} />
+                <OtherMode
+                  mode={mode}
+                  signUp={signUp}
+                  onChange={() => {
+                    form.abandon()
+                    begin()
+                    setChosen(other)
+                  }}
+                />
+              </>
+            ) : (
+              <Suspense fallback={null}>
+                <ConfirmEmail email={unconfirmed} onBack={begin} />
+              </Suspense>
+            )}
           </section>
         </div>
         <footer className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
@@ -109,9 +121,11 @@ function Heading({ mode, signUp }: ModeProps) {
   )
 }
 
-/** Leads to a new password; hidden where the server cannot send mail. */
+/** Leads to a new password; where the server cannot send mail, the administrator helps. */
 function ForgotLink() {
-  if (useBootConfig()?.mail !== true) return null
+  const mail = useBootConfig()?.mail
+  if (mail === undefined) return null
+  if (!mail) return <p className="mt-3 text-sm text-ink-soft">{m.recover_by_administrator()}</p>
   return (
     <Link
       href={paths.recover}

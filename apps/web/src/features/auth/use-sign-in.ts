@@ -20,18 +20,15 @@ const FIELD_OF_CODE = {
 
 export type AuthMode = 'login' | 'register'
 
-/** A message beside the form: a mail was sent, or a provider refused the sign-in. */
-export interface AuthNotice {
-  readonly kind: 'failed' | 'mailed'
-  readonly text: string
-}
-
 export type SignInForm = ReturnType<typeof useSignIn>['form']
 
 /** Signs in or up by email and password; the rest of the app follows the session store. */
 export function useSignIn(mode: AuthMode) {
   const { session } = useServices()
-  const [notice, setNotice] = useState<AuthNotice | null>(() => refused(session.refusal))
+  /** Why a provider did not sign the person in. */
+  const [refusal, setRefusal] = useState(() => refused(session.refusal))
+  /** The address whose confirmation is awaited. */
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
   const form = useForm({
     initial: { email: '', password: '' },
@@ -41,14 +38,18 @@ export function useSignIn(mode: AuthMode) {
     }),
     send: async (typed) => {
       const credentials = { ...typed, email: typed.email.trim() }
-      setNotice(null)
+      setRefusal(null)
       const auth = await session.client()
       const { data, error } =
         mode === 'login'
           ? await auth.signInWithPassword(credentials)
           : await auth.signUp({ ...credentials, options: { emailRedirectTo: returnAddress() } })
+      if (error?.code === 'email_not_confirmed') {
+        setUnconfirmed(credentials.email)
+        return undefined
+      }
       if (error) return authRefusal(error, FIELD_OF_CODE)
-      if (!data.session) setNotice({ kind: 'mailed', text: m.auth_register_done() })
+      if (!data.session) setUnconfirmed(credentials.email)
       // Neither before the code of the second step nor on the screen that restores an account.
       else if (session.current() !== null) toast.success(m.auth_login_done())
       return undefined
@@ -56,8 +57,7 @@ export function useSignIn(mode: AuthMode) {
   })
 
   const withProvider = async (provider: SignInProvider, name: string) => {
-    const fail = (message: string) =>
-      setNotice({ kind: 'failed', text: m.auth_oauth_failed({ provider: name, message }) })
+    const fail = (message: string) => setRefusal(m.auth_oauth_failed({ provider: name, message }))
     try {
       sessionStorage.setItem(STORAGE_KEYS.sentTo, name)
       const auth = await session.client()
@@ -68,15 +68,19 @@ export function useSignIn(mode: AuthMode) {
     }
   }
 
-  return { form, notice, withProvider, forgetNotice: () => setNotice(null) }
+  const begin = () => {
+    setRefusal(null)
+    setUnconfirmed(null)
+  }
+  return { form, refusal, unconfirmed, withProvider, begin }
 }
 
 /** The error that a provider wrote into the URL. Shown only if this page sent the person there: anyone can write a link. */
-function refused(code: string | null): AuthNotice | null {
+function refused(code: string | null): string | null {
   const provider = sessionStorage.getItem(STORAGE_KEYS.sentTo)
   if (code === null || provider === null) return null
-  if (code === 'signup_disabled') return { kind: 'failed', text: m.auth_error_no_account({ provider }) }
-  return { kind: 'failed', text: m.auth_oauth_failed({ provider, message: oauthReason(code) }) }
+  if (code === 'signup_disabled') return m.auth_error_no_account({ provider })
+  return m.auth_oauth_failed({ provider, message: oauthReason(code) })
 }
 
 /** Why a provider did not sign the person in, in their language: its own words and those of the service are English. */
