@@ -63,7 +63,7 @@ test('a deletion whose page ended is finished by the next one', async () => {
   expect(pendingDeletions()).toEqual(['v1'])
   const { events, rest, cache } = createWorld()
   finishDeletions(rest, cache)
-  await vi.advanceTimersByTimeAsync(3000)
+  await vi.advanceTimersByTimeAsync(8000)
   expect(events).toEqual(['server DELETE', 'hide v1', 'announce'])
   await vi.advanceTimersByTimeAsync(5000)
   expect(pendingDeletions()).toEqual([])
@@ -74,17 +74,17 @@ test('a deletion that was undone or refused is not tried again', async () => {
   toasts.get()[0]?.action?.run()
   expect(pendingDeletions()).toEqual([])
   pressDelete({ refused: true })
-  await vi.advanceTimersByTimeAsync(3000)
+  await vi.advanceTimersByTimeAsync(8000)
   expect(pendingDeletions()).toEqual([])
 })
 
-test('the card disappears after 300 ms and the row after 3 s', async () => {
+test('the card disappears after 300 ms and the row after 8 s', async () => {
   const events = pressDelete()
   await vi.advanceTimersByTimeAsync(299)
   expect(events).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   expect(events).toEqual(['hide v1'])
-  await vi.advanceTimersByTimeAsync(2699)
+  await vi.advanceTimersByTimeAsync(7699)
   expect(events).toEqual(['hide v1'])
   await vi.advanceTimersByTimeAsync(1)
   expect(events).toEqual(['hide v1', 'settled', 'server DELETE', 'hide v1', 'announce'])
@@ -109,9 +109,9 @@ test('leaving the page deletes at once', async () => {
 
 test('a deleted card stays hidden until the offline copy was written without it', async () => {
   pressDelete()
-  await vi.advanceTimersByTimeAsync(3000 + 2000)
+  await vi.advanceTimersByTimeAsync(8000 + 2000)
   expect(pendingDeletions()).toEqual(['v1'])
-  await vi.advanceTimersByTimeAsync(3000)
+  await vi.advanceTimersByTimeAsync(8000)
   expect(pendingDeletions()).toEqual([])
 })
 
@@ -125,7 +125,7 @@ test('the next page finishes a deletion whose request was lost with its page', a
 
 test('a refused deletion brings the card back and says why', async () => {
   const events = pressDelete({ refused: true })
-  await vi.advanceTimersByTimeAsync(3000)
+  await vi.advanceTimersByTimeAsync(8000)
   expect(events.at(-1)).toBe('restore')
   expect(toasts.get().at(-1)).toMatchObject({ type: 'error', text: expect.stringContaining('no') })
 })

@@ -9,7 +9,7 @@ import type { Video } from './video.ts'
 
 /** The card disappears 300 ms after the press (spec §4), the row is deleted when the time for 'Deshacer' is over. */
 const HIDE_DELAY_MS = 300
-const UNDO_TIME_MS = 3000
+const UNDO_TIME_MS = 8000
 /** Longer than the offline copy takes to be written. Until then, a page that starts from the copy has to hide the card. */
 const COPY_TIME_MS = 5000
 
@@ -55,7 +55,7 @@ export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
     removeDeletion(video.id)
     restore()
   }
-  toast.info(m.deleted_now(), { action: { label: m.undo(), run: undo } })
+  toast.info(m.deleted_now(), { duration: UNDO_TIME_MS, action: { label: m.undo(), run: undo } })
 }
 
 /** The button of the card after this one, or of the one before the last. */

@@ -12,7 +12,7 @@ export function VideoSummary({ video }: { video: Video }) {
   const [now] = useState(() => new Date())
   return (
     <div className="flex gap-3.5">
-      <div className="size-20 shrink-0 overflow-hidden rounded-2xl">
+      <div data-thumb className="size-20 shrink-0 overflow-hidden rounded-2xl">
         <Photo video={video} />
       </div>
       <div className="grid min-w-0 grow content-start gap-0.5">

@@ -103,7 +103,7 @@ function distanceOf({ place: { lat, lng } }: Video, near: Point | null): number 
 function Head({ video }: { video: Video }) {
   return (
     <>
-      <div aria-hidden className="mb-2 aspect-[4/3] max-h-44 overflow-hidden rounded-2xl">
+      <div aria-hidden data-thumb className="mb-2 aspect-[4/3] max-h-44 overflow-hidden rounded-2xl">
         <Photo video={video} />
       </div>
       <span className="font-display text-base leading-tight font-bold sm:text-lg">{nameOf(video)}</span>

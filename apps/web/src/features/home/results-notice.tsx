@@ -41,7 +41,8 @@ export function ResultsNotice(props: ResultsNoticeProps) {
   const { isFetching, isError, videos } = result
   // Before the next effect, so that a failed search is one notice.
   useEffect(() => {
-    if (isError && told.current === submitted) toast.error(m.videos_failed())
+    // Offline, the page says so already, and the videos are there.
+    if (isError && told.current === submitted && navigator.onLine) toast.error(m.videos_failed())
   }, [isError, submitted])
   useEffect(() => {
     if (isFetching || told.current === submitted) return

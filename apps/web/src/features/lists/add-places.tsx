@@ -120,7 +120,7 @@ function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
       onClick={onPress}
       className="flex min-h-16 w-full items-center gap-3 rounded-2xl p-1.5 text-left hover:bg-sunk"
     >
-      <span aria-hidden className="size-14 shrink-0 overflow-hidden rounded-xl">
+      <span aria-hidden data-thumb className="size-14 shrink-0 overflow-hidden rounded-xl">
         <Photo video={video} />
       </span>
       <span className="grid min-w-0 grow">

@@ -58,7 +58,6 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
             label={m.account_delete_confirm()}
             type="email"
             autoComplete="off"
-            placeholder={email}
           />
           <Button type="submit" variant="danger" size="lg" busy={form.busy}>
             {m.account_delete()}

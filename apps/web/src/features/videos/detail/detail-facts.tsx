@@ -82,7 +82,10 @@ function Hours({ place }: { place: Place }) {
   const { language } = useSettings()
   const [whole, setWhole] = useState(false)
   const [now] = useState(() => new Date())
-  const lines = place.hours ? hoursLinesOf(place.hours, intlLocale(language)) : place.hoursLines
+  const lines = fromToday(
+    place.hours ? hoursLinesOf(place.hours, intlLocale(language)) : place.hoursLines,
+    now,
+  )
   const status = openNow(place, now)
   if (lines.length === 0)
     return status ? <Fact name={m.detail_hours()}>{<OpenBadge open={status.open} />}</Fact> : null
@@ -108,6 +111,13 @@ function Hours({ place }: { place: Place }) {
       )}
     </Fact>
   )
+}
+
+/** The lines of a week, which begins on Monday, with today first: that is the day that people ask about. */
+function fromToday(lines: readonly string[], now: Date): readonly string[] {
+  if (lines.length !== 7) return lines
+  const today = (now.getDay() + 6) % 7
+  return [...lines.slice(today), ...lines.slice(0, today)]
 }
 
 function OpenBadge({ open }: { open: boolean }) {
