@@ -155,7 +155,12 @@ test('a guest who was invited to a list creates an account and joins it', async 
   expect(app.url).toContain(new URL(page.url()).host)
   const members = () => rowsOf(admin.client, `list_members?select=access&list_id=eq.${list}`)
   expect(await members()).toEqual([{ access: 'view' }])
-  await page.getByRole('button', { name: texts('people_leave') }).click()
+  await page.getByRole('button', { name: texts('lists_more', { name }) }).click()
+  await page.getByRole('menuitem', { name: texts('people_leave') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: texts('people_leave') })
+    .click()
   await expect(page).toHaveURL('/lists')
   await expect(page.getByRole('article', { name: texts('lists_favorites') })).toBeVisible()
   await expect(page.getByRole('article', { name })).toBeHidden()

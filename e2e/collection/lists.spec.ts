@@ -201,6 +201,8 @@ test(
     await expect(sharing).toBeHidden()
     await page.reload()
     await expect(page.getByRole('article', { name: 'Pujol' })).toBeVisible()
+    await expect(page.getByText(texts('lists_people', { n: '2' }))).toBeVisible()
+    await expect(page.getByText(texts('list_with', { names: texts('comments_somebody') }))).toBeVisible()
 
     await device.goto(`/list/${listId}`)
     await expect(device.getByRole('article')).toHaveCount(2)

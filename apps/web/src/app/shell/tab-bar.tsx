@@ -62,7 +62,13 @@ function PasteButton() {
       }}
       className="fixed bottom-[env(safe-area-inset-bottom)] left-1/2 z-30 grid w-1/5 -translate-x-1/2 justify-items-center gap-1 pb-1.5 text-xs font-semibold whitespace-nowrap text-chile-text active:scale-[0.98] md:hidden"
     >
-      <span className="grid size-14 place-items-center rounded-full bg-chile text-chile-ink shadow-pop ring-4 ring-surface">
+      <span
+        className={cx(
+          'grid size-14 place-items-center rounded-full shadow-pop ring-4 ring-surface',
+          // These screens have a main action of their own.
+          /^\/(?:list|invite)/.test(path) ? 'border-2 border-chile bg-surface' : 'bg-chile text-chile-ink',
+        )}
+      >
         <Link2 aria-hidden className="size-6" />
       </span>
       {m.fab_paste()}

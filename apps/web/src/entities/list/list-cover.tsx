@@ -1,6 +1,8 @@
 import { Bookmark, CircleCheck, Heart, NotebookText } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
+import type { DishDrawing } from '../video/dish-drawing.ts'
+import { Plate } from '../video/plate.tsx'
 import { imageUrl } from '../video/video.ts'
 import type { VideoList } from './list.ts'
 
@@ -16,17 +18,27 @@ const TINTS = {
 interface ListCoverProps {
   readonly list: Pick<VideoList, 'kind' | 'covers'>
   readonly className?: string
-  /** The most pictures. */
-  readonly max?: 1 | 3
   readonly large?: boolean
 }
 
-/** The first pictures of a list side by side, or its icon. */
-export function ListCover({ list, className, max = 3, large = false }: ListCoverProps) {
+const DISH: DishDrawing = { src: '/dishes/taco.svg', tint: 'pan' }
+
+/** Shapes of the collage by its number of pictures: the first of three is the large one. */
+const COLLAGES = [
+  '',
+  'grid-cols-1',
+  'grid-cols-2',
+  'grid-cols-[2fr_1fr] grid-rows-2 [&>:first-child]:row-span-2',
+]
+
+/** The first pictures of a list as a collage; without any its icon, or a plate for a list that somebody made. */
+export function ListCover({ list, className, large = false }: ListCoverProps) {
   const [broken, setBroken] = useState<readonly string[]>([])
-  const covers = list.covers.filter((image) => !broken.includes(image)).slice(0, max)
-  const Icon = icons[list.kind]
+  const covers = [...new Set(list.covers)].filter((image) => !broken.includes(image)).slice(0, 3)
   if (covers.length === 0) {
+    if (list.kind === 'custom')
+      return <Plate dish={DISH} plate="h-3/4" className={cx('overflow-hidden', className)} />
+    const Icon = icons[list.kind]
     return (
       <div className={cx('grid place-items-center', TINTS[list.kind], className)}>
         <Icon aria-hidden className="size-10" strokeWidth={1.6} />
@@ -34,10 +46,7 @@ export function ListCover({ list, className, max = 3, large = false }: ListCover
     )
   }
   return (
-    <div
-      className={cx('grid gap-0.5 overflow-hidden bg-sunk', className)}
-      style={{ gridTemplateColumns: covers.length === 1 ? '1fr' : `2fr repeat(${covers.length - 1}, 1fr)` }}
-    >
+    <div className={cx('grid gap-0.5 overflow-hidden bg-sunk', COLLAGES[covers.length], className)}>
       {covers.map((image) => (
         <img
           key={image}

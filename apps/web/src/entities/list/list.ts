@@ -107,6 +107,12 @@ export function listName(list: Pick<VideoList, 'kind' | 'name'>): string {
   }
 }
 
+/** Whose list it is, for the line after its name; empty when its creator hides or has no name. */
+export function bylineOf({ access, creator }: Pick<VideoList, 'access' | 'creator'>): string {
+  if (access === 'owner') return m.list_by_you()
+  return creator === null ? '' : m.list_by({ name: creator })
+}
+
 /** The URL of a list, to be shared. */
 export function listAddress(id: string): string {
   return `${location.origin}/list/${id}`

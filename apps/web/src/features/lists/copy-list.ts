@@ -1,8 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { m } from '@antojo/i18n/messages'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { listName, type VideoList } from '../../entities/list/list.ts'
-import type { useListActions } from '../../entities/list/use-lists.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
 import { videoKeys } from '../../entities/video/video-keys.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
 import { rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
+import { useServices } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
 
 interface Copying extends Pick<ReturnType<typeof useListActions>, 'create' | 'refresh'> {
   readonly rest: Rest
@@ -18,4 +23,22 @@ export async function copyList(
   const count = Number(rowsOf(await rest.rpc('copy_list', { from_list: list.id, to_list: id })))
   await Promise.all([refresh(), queries.invalidateQueries({ queryKey: videoKeys.all })])
   return { id, count }
+}
+
+/** Copies the list, says so, and opens the copy. */
+export function useCopy(list: VideoList): () => void {
+  const { rest } = useServices()
+  const queries = useQueryClient()
+  const actions = useListActions()
+  const go = useNavigate()
+  const copy = async () => {
+    try {
+      const { id, count } = await copyList(list, { rest, queries, ...actions })
+      toast.success(m.list_copied({ n: count }))
+      go(paths.list(id))
+    } catch (error) {
+      toast.error(m.list_copy_failed({ reason: errorMessage(error) }))
+    }
+  }
+  return () => void copy()
 }

@@ -7,7 +7,7 @@ import type { VideoList } from '../../entities/list/list.ts'
 export function ListBanner({ list }: { list: VideoList }) {
   return (
     <div className="relative">
-      <ListCover list={list} large className="h-36 w-full rounded-3xl md:h-52" />
+      <ListCover list={list} large className="h-44 w-full rounded-3xl md:h-60" />
       {list.access === 'owner' ? <VisibilityPill list={list} hasPrivate /> : null}
     </div>
   )
@@ -17,10 +17,12 @@ interface VisibilityPillProps {
   readonly list: VideoList
   /** Says so of a private list, too. */
   readonly hasPrivate?: boolean
+  /** Class names that show or hide the words beside the icon. */
+  readonly words?: string
 }
 
 /** The readers of a list, on its cover. */
-export function VisibilityPill({ list, hasPrivate = false }: VisibilityPillProps) {
+export function VisibilityPill({ list, hasPrivate = false, words }: VisibilityPillProps) {
   const { visibility, members } = list
   if (visibility === 'private' && members === 0 && !hasPrivate) return null
   const [Icon, label] =
@@ -34,7 +36,7 @@ export function VisibilityPill({ list, hasPrivate = false }: VisibilityPillProps
   return (
     <p className="photo-pill absolute top-2 left-2">
       <Icon aria-hidden className="size-4" />
-      {label}
+      <span className={words}>{label}</span>
     </p>
   )
 }

@@ -3,16 +3,20 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListCover, ListIcon } from '../../entities/list/list-cover.tsx'
-import { listName, type VideoList } from '../../entities/list/list.ts'
+import { bylineOf, listName, type VideoList } from '../../entities/list/list.ts'
 import { VisibilityPill } from './list-banner.tsx'
 import { OwnListMenu } from './own-list-menu.tsx'
 import { ShareMenu } from './sharing/share-menu.tsx'
 import { useListActions } from '../../entities/list/use-lists.ts'
 
-const GRID_CLASS = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4'
+const GRID_CLASS = 'grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-7 xl:grid-cols-4'
+
+/** A link that opens on a press anywhere on its card. */
+const LINK_CLASS = "after:absolute after:inset-0 after:content-['']"
 
 /** Lists as cards with a link and a share menu. */
 export function ListGrid({ lists }: { lists: readonly VideoList[] }) {
@@ -27,28 +31,29 @@ export function ListGrid({ lists }: { lists: readonly VideoList[] }) {
   )
 }
 
-/** The built-in lists in one row of tiles. */
+/** The built-in lists in one row: pictures on phones, collages on wide screens. */
 export function BuiltInLists({ lists }: { lists: readonly VideoList[] }) {
   return (
-    <ul className="grid max-w-3xl grid-cols-3 gap-3 sm:gap-5">
+    <ul className="grid grid-cols-3 gap-3 sm:gap-5">
       {lists.map((list) => (
         <li key={list.id}>
           <article aria-label={listName(list)} className="group relative grid gap-2">
             <div className="relative">
-              <ListCover list={list} max={1} className="aspect-square w-full rounded-3xl sm:aspect-[4/3]" />
+              <ListCover
+                list={list}
+                className="aspect-square w-full rounded-2xl shadow-card max-sm:grid-cols-1 max-sm:grid-rows-1 max-sm:[&>img+img]:hidden sm:aspect-[21/9] sm:rounded-3xl"
+              />
               {list.covers.length === 0 ? null : (
                 <span aria-hidden className="absolute bottom-2 left-2 rounded-xl shadow-sm">
                   <ListIcon list={list} />
                 </span>
               )}
-              <VisibilityPill list={list} />
-              <span className="absolute top-1 right-1 z-10 rounded-full bg-surface/85">
-                <ShareMenu list={list} />
-              </span>
+              <VisibilityPill list={list} words="max-sm:sr-only" />
+              <ShareOnCover list={list} />
             </div>
             <div>
-              <h2 className="text-base leading-tight">
-                <Link href={paths.list(list.id)} className="after:absolute after:inset-0 after:content-['']">
+              <h2 className="text-base leading-tight sm:text-lg">
+                <Link href={paths.list(list.id)} className={LINK_CLASS}>
                   {listName(list)}
                 </Link>
               </h2>
@@ -67,6 +72,7 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
   if (lists.length === 0) {
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl bg-surface px-6 py-10 text-center shadow-card">
+        <p className="font-display text-lg font-bold">{m.lists_empty()}</p>
         <p className="max-w-prose">{m.lists_empty_text()}</p>
         <Button icon={<Plus aria-hidden className="size-5" />} onClick={() => drawer.open('new-list')}>
           {m.lists_new()}
@@ -102,41 +108,38 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
 
 function ListCard({ list, menu }: { readonly list: VideoList; readonly menu?: ReactNode }) {
   const name = listName(list)
+  const isOwn = list.access === 'owner'
   return (
-    <article
-      aria-label={name}
-      className="group relative flex h-full flex-col overflow-hidden rounded-3xl bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop"
-    >
+    <article aria-label={name} className="group relative grid content-start gap-2">
       <div className="relative">
-        <ListCover list={list} className="aspect-[4/3] w-full sm:aspect-[2/1]" />
-        {list.access === 'owner' ? <VisibilityPill list={list} hasPrivate /> : null}
+        <ListCover
+          list={list}
+          className="aspect-[4/3] w-full rounded-2xl shadow-card transition-shadow duration-200 group-hover:shadow-pop sm:rounded-3xl"
+        />
+        {isOwn ? <VisibilityPill list={list} hasPrivate words="max-[23.75rem]:sr-only" /> : null}
+        {isOwn ? <ShareOnCover list={list} /> : null}
       </div>
-      <div className="flex grow flex-col gap-1 px-3.5 pt-3 pb-2 sm:px-4.5">
-        <h3 className="text-lg leading-tight">
-          <Link
-            href={paths.list(list.id)}
-            className="line-clamp-2 after:absolute after:inset-0 after:content-['']"
-          >
-            {name}
-          </Link>
-        </h3>
-        {list.description ? <p className="line-clamp-2 text-sm text-ink-soft">{list.description}</p> : null}
-        <div className="mt-auto flex min-h-10 flex-wrap items-center gap-1 text-sm text-ink-soft">
-          <span className="tabular mr-auto">{linesOf(list).join(' · ')}</span>
-          {list.access === 'owner' ? (
-            <span className="relative z-10 -mr-2 ml-auto flex">
-              <ShareMenu list={list} />
-              {menu}
-            </span>
-          ) : null}
+      <div className="flex items-start gap-1">
+        <div className="grid min-w-0 grow gap-0.5">
+          <h3 className="text-lg leading-tight">
+            <Link href={paths.list(list.id)} className={cx('line-clamp-2 wrap-anywhere', LINK_CLASS)}>
+              {name}
+            </Link>
+          </h3>
+          <p className="tabular text-sm text-ink-soft wrap-anywhere">
+            {[m.lists_count({ n: list.count }), bylineOf(list)].filter(Boolean).join(' · ')}
+          </p>
         </div>
+        {menu ? <span className="relative z-10 -mt-2 -mr-2 flex">{menu}</span> : null}
       </div>
     </article>
   )
 }
 
-/** Number of places and, of a list of somebody else, its creator. */
-function linesOf({ count, creator, access }: VideoList): readonly string[] {
-  const places = m.lists_count({ n: count })
-  return creator && access !== 'owner' ? [places, m.list_by({ name: creator })] : [places]
+function ShareOnCover({ list }: { list: VideoList }) {
+  return (
+    <span className="absolute top-1 right-1 z-10 before:absolute before:inset-1 before:rounded-full before:bg-surface/85">
+      <ShareMenu list={list} className="relative" />
+    </span>
+  )
 }

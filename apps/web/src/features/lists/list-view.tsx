@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
+import { Map as MapIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
@@ -15,9 +16,9 @@ import { listVideosQuery } from '../../entities/list/lists-api.ts'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const ListMap = lazyComponent(
-  () => import('./list-map.tsx'),
-  (code) => code.ListMap,
+const VideoMap = lazyComponent(
+  () => import('../map/video-map.tsx'),
+  (code) => code.VideoMap,
 )
 const ArrangeVideos = lazyComponent(
   () => import('./arrange-videos.tsx'),
@@ -37,26 +38,49 @@ export function ListView({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? null
   const { access } = list
+  const mayEdit = access === 'owner' || access === 'edit'
   const [arranging, setArranging] = useState(false)
+  const [hasMap, setHasMap] = useState(false)
   const videos = useQuery({
     ...listVideosQuery(rest, list.id, userId),
     refetchInterval: arranging ? false : LISTS_REFRESH_INTERVAL_MS,
   })
+  const isOnMap = !arranging && (videos.data ?? []).some(({ place }) => place.lat !== null)
   return (
     <Page title={listName(list)} hideTitle>
       <ListHeader
         list={list}
         arranging={arranging}
-        {...((access === 'owner' || access === 'edit') &&
-          (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
+        {...(mayEdit && (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
+        map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setHasMap(!hasMap)} /> : null}
       />
-      <Videos list={list} own={access === 'owner'} arranging={arranging} videos={videos} />
+      <Videos
+        list={list}
+        mayEdit={mayEdit}
+        arranging={arranging}
+        hasMap={hasMap && isOnMap}
+        videos={videos}
+      />
       {list.share.allow_comments && isSeenByOthers(list) ? (
         <Suspense fallback={null}>
           <ListComments list={list} />
         </Suspense>
       ) : null}
     </Page>
+  )
+}
+
+function MapButton({ isOpen, onPress }: { readonly isOpen: boolean; readonly onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onPress}
+      className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-talavera-text hover:underline"
+    >
+      <MapIcon aria-hidden className="size-4.5" />
+      {isOpen ? m.list_hide_map() : m.list_show_map()}
+    </button>
   )
 }
 
@@ -67,8 +91,9 @@ function isSeenByOthers({ visibility, access, share }: VideoList): boolean {
 
 interface VideosProps {
   readonly list: VideoList
-  readonly own: boolean
+  readonly mayEdit: boolean
   readonly arranging: boolean
+  readonly hasMap: boolean
   readonly videos: {
     readonly data: readonly Video[] | undefined
     readonly isError: boolean
@@ -76,7 +101,7 @@ interface VideosProps {
   }
 }
 
-function Videos({ list, own, arranging, videos }: VideosProps) {
+function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
   const { density } = useSettings()
   const compact = density === 'compact'
   if (!videos.data) {
@@ -96,11 +121,11 @@ function Videos({ list, own, arranging, videos }: VideosProps) {
     return (
       <section className="mx-auto grid max-w-md justify-items-center gap-2 py-14 text-center">
         <h2 className="text-2xl">{m.list_empty()}</h2>
-        <p className="text-ink-soft">{own ? m.list_empty_own() : m.list_empty_other()}</p>
+        <p className="text-ink-soft">{mayEdit ? m.list_empty_own() : m.list_empty_other()}</p>
       </section>
     )
   }
-  const shown = <Shown videos={videos.data} compact={compact} />
+  const shown = <Shown videos={videos.data} compact={compact} hasMap={hasMap} />
   return arranging ? (
     <Suspense fallback={shown}>
       <ArrangeVideos list={list} videos={videos.data} />
@@ -110,21 +135,30 @@ function Videos({ list, own, arranging, videos }: VideosProps) {
   )
 }
 
-function Shown({ videos, compact }: { videos: readonly Video[]; compact: boolean }) {
+interface ShownProps {
+  readonly videos: readonly Video[]
+  readonly compact: boolean
+  readonly hasMap: boolean
+}
+
+function Shown({ videos, compact, hasMap }: ShownProps) {
   const { language } = useSettings()
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
   const opened = useOpenedVideo()
   return (
     <>
-      <Suspense fallback={<div className="mb-4 h-11" />}>
-        <ListMap
-          videos={videos}
-          near={near}
-          selected={opened.detail?.video.id ?? null}
-          onOpen={opened.open}
-        />
-      </Suspense>
+      {hasMap ? (
+        <Suspense fallback={<p className="mb-5 text-ink-soft">{m.map_loading()}</p>}>
+          <VideoMap
+            videos={videos}
+            whole={null}
+            near={near}
+            selected={opened.detail?.video.id ?? null}
+            onOpen={opened.open}
+          />
+        </Suspense>
+      ) : null}
       <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={opened.open} />
       <Suspense fallback={null}>
         {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}

@@ -64,15 +64,13 @@ export function ListsSkeleton() {
   return (
     <output
       aria-label={m.lists_loading()}
-      className="mt-5 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4"
+      className="mt-5 grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-7 xl:grid-cols-4"
     >
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <div key={key} className="overflow-hidden rounded-3xl bg-surface shadow-card">
-          <Skeleton className="aspect-[2/1] w-full rounded-none" />
-          <div className="grid gap-2 p-4">
-            <Skeleton className="h-5 w-2/3" />
-            <Skeleton className="h-4 w-1/3" />
-          </div>
+        <div key={key} className="grid gap-2">
+          <Skeleton className="aspect-[4/3] w-full rounded-2xl sm:rounded-3xl" />
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-4 w-1/3" />
         </div>
       ))}
     </output>

@@ -11,12 +11,13 @@ interface OwnListMenuProps {
   readonly list: VideoList
   readonly onUp?: () => void
   readonly onDown?: () => void
+  readonly className?: string
   /** Called after the list was deleted. */
   readonly onDeleted?: () => void
 }
 
 /** The menu to rename, move or delete a list. */
-export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps) {
+export function OwnListMenu({ list, className, onUp, onDown, onDeleted }: OwnListMenuProps) {
   const { save, remove } = useListActions()
   const editing = useOverlayOf('edit', list.id)
   const items: (MenuItem | null)[] = [
@@ -44,6 +45,7 @@ export function OwnListMenu({ list, onUp, onDown, onDeleted }: OwnListMenuProps)
         label={m.lists_more({ name: list.name })}
         trigger={<EllipsisVertical aria-hidden />}
         items={items.filter((item) => item !== null)}
+        {...(className && { className })}
       />
       {editing.isOpen ? (
         <ListForm

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Copy, Eye, PencilLine, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -17,28 +17,16 @@ import type { VideoList } from '../../../entities/list/list.ts'
 import { listKeys } from '../../../entities/list/list-keys.ts'
 import { errorMessage } from '../../../lib/api/error-message.ts'
 import { NameField, useOwnName } from '../../profile/own-name.tsx'
-import { LISTS_REFRESH_INTERVAL_MS } from '../../../entities/list/use-lists.ts'
-
-const person = z.object({
-  user_id: z.string(),
-  display_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-  access: z.enum(['owner', 'edit', 'view']),
-})
+import { type ListPerson, useListPeople } from './people.ts'
 
 interface PersonRowProps {
   readonly list: VideoList
-  readonly person: z.infer<typeof person>
+  readonly person: ListPerson
 }
 
 /** The members of a list and its invitation links. Changes apply at once. */
 export function Collaborators({ list }: { list: VideoList }) {
-  const { rest } = useServices()
-  const { data: people = [] } = useQuery({
-    queryKey: listKeys.people(list.id),
-    queryFn: async () => z.array(person).parse(listOf(await rest.rpc('list_people', { list_id: list.id }))),
-    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
-  })
+  const people = useListPeople(list.id)
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       <h3 className="text-lg">{m.people_title()}</h3>

@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { dishDrawing } from '../../../entities/video/dish-drawing.ts'
+import { Plate } from '../../../entities/video/plate.tsx'
 import type { Video } from '../../../entities/video/video.ts'
 import { cx } from '../../../lib/view/cx.ts'
 
@@ -11,21 +12,12 @@ interface DishPlateProps {
 
 /** A talavera plate with a dish of the cuisine, on its tint. */
 export function DishPlate({ video, large, className }: DishPlateProps) {
-  const { src, tint } = dishDrawing(video.place.cuisines)
   return (
-    <div
-      className={cx('relative grid size-full place-items-center', className)}
-      style={{ background: `var(--tint-${tint})` }}
+    <Plate
+      dish={dishDrawing(video.place.cuisines)}
+      className={cx('size-full', className)}
+      plate={large ? 'h-1/2' : 'h-3/4 max-sm:in-[.flex-row]:h-24'}
     >
-      <span
-        aria-hidden
-        className={cx(
-          "grid aspect-square place-items-center bg-[url('/dishes/talavera.svg')] bg-contain bg-center bg-no-repeat",
-          large ? 'h-1/2' : 'h-3/4 max-sm:in-[.flex-row]:h-24',
-        )}
-      >
-        <img src={src} alt="" loading="lazy" className="size-1/2" />
-      </span>
       <span
         className={
           large || video.dish.name === null
@@ -35,6 +27,6 @@ export function DishPlate({ video, large, className }: DishPlateProps) {
       >
         {large ? m.detail_no_preview() : m.no_preview()}
       </span>
-    </div>
+    </Plate>
   )
 }
