@@ -313,7 +313,7 @@ $$;
 revoke execute on function create_list_invite(uuid, text) from public;
 grant execute on function create_list_invite(uuid, text) to authenticated;
 
-/* An invitation, for whoever holds its token: the list, who invites to it, and what they may do there. */
+/* An invitation, for whoever holds its token, with an account or not yet: the list, who invites to it, and what they may do there. */
 create function read_list_invite(token text)
 returns table (name text, kind text, cover_images text[], video_count integer, creator_name text, access text)
 language sql stable security definer rows 1 set search_path = public, pg_temp as $$
@@ -324,8 +324,6 @@ language sql stable security definer rows 1 set search_path = public, pg_temp as
    where i.token_hash = sha256(read_list_invite.token::bytea) and i.expires_at > now()
      and (l.share_options ->> 'allow_collaborators')::boolean
 $$;
-revoke execute on function read_list_invite(text) from public;
-grant execute on function read_list_invite(text) to authenticated;
 
 /*
  * Makes the caller a member by an invitation and returns the list's id. Opening it again keeps the higher

@@ -147,6 +147,4 @@ language sql stable security definer rows 1 set search_path = public, pg_temp as
    where i.token_hash = sha256(read_list_invite.token::bytea) and i.expires_at > now()
      and (l.share_options ->> 'allow_collaborators')::boolean
 $$;
-revoke execute on function read_list_invite(text) from public;
-grant execute on function read_list_invite(text) to authenticated;
 reset role;

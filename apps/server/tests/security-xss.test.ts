@@ -43,6 +43,7 @@ describe('the link preview of a shared list', () => {
       publicUrl: 'https://antojo.example',
       security,
       previewPost: async () => null,
+      previewInvitation: async () => null,
       previewList: async () => ({ title: shown, description: shown, image: `/img?u=${shown}` }),
     })
   })

@@ -18,6 +18,19 @@ export function listPreviewTitle(name: string, places: number, language: Preview
   return text.replace('{n}', () => String(places)).replace('{name}', () => name)
 }
 
+/** For example `Te invitaron a Mariscos`, and the person who invites. */
+export function invitationPreview(
+  list: string,
+  inviter: string | null,
+  language: PreviewLanguage,
+): { readonly title: string; readonly description: string } {
+  const { invite_text: title, invite_by: by } = MESSAGES[language]
+  return {
+    title: title.replace('{list}', () => list),
+    description: inviter === null ? listPreviewText(language) : by.replace('{name}', () => inviter),
+  }
+}
+
 export function listPreviewText(language: PreviewLanguage): string {
   return MESSAGES[language].list_preview_text
 }

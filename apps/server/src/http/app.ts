@@ -23,7 +23,7 @@ import { createImages } from '../features/images/service.ts'
 import { importRoutes, importUploadRoute } from '../features/imports/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewPost } from '../features/analyses/service.ts'
-import { previewList } from '../features/lists/service.ts'
+import { previewInvitation, previewList } from '../features/lists/service.ts'
 import { mapRoutes } from '../features/map/routes.ts'
 import { mcpRoutes } from '../features/mcp/routes.ts'
 import { oembedRoutes } from '../features/oembed/routes.ts'
@@ -133,6 +133,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
       publicUrl: options.publicUrl,
       security,
       previewList: (id, language) => previewList(context.database, id, language),
+      previewInvitation: (token, language) => previewInvitation(context.database, token, language),
       previewPost: (link) => previewPost(context.database, link),
     })
   })

@@ -31,6 +31,8 @@ beforeAll(async () => {
         ? { title: 'Tacos "ricos" <3', description: language, image: '/img?u=a&w=800' }
         : null
     },
+    previewInvitation: async (token) =>
+      token === 'mariscos' ? { title: 'Te invitaron a Mariscos', description: '', image: null } : null,
     previewPost: async (link) =>
       link === 'https://example.org/1'
         ? { title: 'Contramar', description: 'Durango 200', image: null }
@@ -66,6 +68,12 @@ describe('serveWebApp', () => {
     const { body } = await page('/list/tacos')
     expect(body).toContain('<meta property="og:title" content="Tacos &#34;ricos&#34; &#60;3">')
     expect(body).toContain('content="https://antojo.example/img?u=a&#38;w=800"')
+  })
+
+  it('puts preview tags on an invitation to a list', async () => {
+    const { body } = await page('/invite/mariscos')
+    expect(body).toContain('<meta property="og:title" content="Te invitaron a Mariscos">')
+    expect((await page('/invite/x')).body).not.toContain('og:title')
   })
 
   it('puts preview tags on the link of a shared place', async () => {

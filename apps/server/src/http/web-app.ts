@@ -19,6 +19,8 @@ export interface WebAppOptions {
   readonly security: SecurityOptions
   /** The preview of a shared list; null when there is no such list. */
   readonly previewList: (id: string, language: Language) => Promise<LinkPreview | null>
+  /** The preview of an invitation to a list; null when it is not valid. */
+  readonly previewInvitation: (token: string, language: Language) => Promise<LinkPreview | null>
   /** The preview of a post that somebody shared; null when its restaurant is not known. */
   readonly previewPost: (link: string) => Promise<LinkPreview | null>
 }
@@ -28,8 +30,8 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /**
  * Serves the built web app: its files (hashed ones never expire), and the page itself at every other path that a
- * browser requests as a page. The pages at `/list/{id}` and `/find?url=` have
- * tags for link previews, which chats show for a shared list or place.
+ * browser requests as a page. The pages at `/list/{id}`, `/invite/{token}` and
+ * `/find?url=` have tags for link previews, which chats show for a shared list, an invitation or a place.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
   if (!existsSync(join(options.dist, 'index.html'))) {
@@ -87,6 +89,9 @@ function sendPages(app: FastifyInstance, options: WebAppOptions, page: string): 
   }
   app.get<{ Params: { id: string } }>('/list/:id', (request, reply) =>
     sendWithPreview(request, reply, (language) => options.previewList(request.params.id, language)),
+  )
+  app.get<{ Params: { token: string } }>('/invite/:token', (request, reply) =>
+    sendWithPreview(request, reply, (language) => options.previewInvitation(request.params.token, language)),
   )
   app.get('/find', (request, reply) => {
     const link = new URL(request.url, options.publicUrl).searchParams.get('url')

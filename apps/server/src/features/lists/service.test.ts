@@ -3,7 +3,7 @@ import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { previewList } from './service.ts'
+import { previewInvitation, previewList } from './service.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -34,6 +34,26 @@ test('a preview is in the language of its reader and has the address of the pict
     image: '/img?u=a&w=800',
   })
   expect(await previewList(database, randomUUID(), 'es')).toBeNull()
+})
+
+test('the preview of an invitation names the list and the person who invites, and nothing for a made-up token', async () => {
+  const [user, list] = [randomUUID(), randomUUID()]
+  const token = 'a'.repeat(64)
+  await database.pool.query(`insert into auth.users (id, email) values ($1, 'ana@antojo.test')`, [user])
+  await database.asSystem('make an invitation', async (tx) => {
+    await sql`update users set display_name = 'Ana' where id = ${user}`.execute(tx)
+    await sql`insert into video_lists (id, user_id, name, share_options)
+      values (${list}, ${user}, 'Domingos', '{"allow_collaborators": true}')`.execute(tx)
+    await sql`insert into list_invites (user_id, list_id, access, token_hash)
+      values (${user}, ${list}, 'view', sha256(${token}::bytea))`.execute(tx)
+  })
+  expect(await previewInvitation(database, token, 'es')).toEqual({
+    title: 'Te invitaron a Domingos',
+    description: 'Ana te invita a su lista',
+    image: null,
+  })
+  expect(await previewInvitation(database, 'b'.repeat(64), 'es')).toBeNull()
+  expect(await previewInvitation(database, 'favoritos', 'es')).toBeNull()
 })
 
 test('an outage of the database is not reported as an unknown list', async () => {

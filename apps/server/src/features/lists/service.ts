@@ -1,7 +1,12 @@
 import type { Database } from '@antojo/db/database'
-import { listPreviewText, listPreviewTitle, type PreviewLanguage } from '@antojo/i18n/list-preview'
+import {
+  invitationPreview,
+  listPreviewText,
+  listPreviewTitle,
+  type PreviewLanguage,
+} from '@antojo/i18n/list-preview'
 import { GUEST_ACTOR } from '../../core/request-scope.ts'
-import { loadSharedList } from './repo.ts'
+import { loadInvitation, loadSharedList } from './repo.ts'
 
 /** The preview that a chat shows for a link. */
 export interface LinkPreview {
@@ -26,6 +31,24 @@ export async function previewList(
     description: list.description ?? listPreviewText(language),
     // The platform's own URL of the picture expires, so the preview uses our copy.
     image: list.thumbnail === null ? null : ownCopy(list.thumbnail),
+  }
+}
+
+const INVITE_TOKEN = /^[0-9a-f]{64}$/u
+
+/** The preview of an invitation to a list; null for a token that is not valid. */
+export async function previewInvitation(
+  database: Database,
+  token: string,
+  language: PreviewLanguage,
+): Promise<LinkPreview | null> {
+  if (!INVITE_TOKEN.test(token)) return null
+  const invited = await database.withActor(GUEST_ACTOR, (tx) => loadInvitation(tx, token))
+  if (!invited) return null
+  const { name, inviter, thumbnail } = invited
+  return {
+    ...invitationPreview(name, inviter, language),
+    image: thumbnail === null ? null : ownCopy(thumbnail),
   }
 }
 

@@ -1,6 +1,6 @@
 import { MapPin, Navigation, Link2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { OIDC_PROVIDER, type SignInProvider } from '@antojo/domain/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
 import { Awning, BrandMark } from '../../components/brand.tsx'
@@ -27,6 +27,10 @@ const CodeScreen = lazyComponent(
   () => import('./code-screen.tsx'),
   (code) => code.CodeScreen,
 )
+const GuestInvitation = lazyComponent(
+  () => import('../lists/invitation.tsx'),
+  (code) => code.GuestInvitation,
+)
 
 interface SignInScreenProps {
   /** Token of the invitation link that the person opened. */
@@ -47,6 +51,7 @@ export function SignInScreen({ invitation = null }: SignInScreenProps) {
 
 function PasswordScreen({ invitation }: { invitation: string | null }) {
   const signUp = useInvitation(invitation)
+  const [path] = useLocation()
   const [chosen, setChosen] = useState<AuthMode | null>(null)
   const mode = chosen ?? (signUp === 'invited' ? 'register' : 'login')
   const { form, refusal, unconfirmed, withProvider, begin } = useSignIn(mode)
@@ -56,7 +61,15 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
       <Awning className="h-7 [--stripe:2.25rem] md:h-9 md:[--stripe:3rem]" />
       <Page title={m.page_sign_in()} hideTitle>
         <div className="mx-auto grid max-w-6xl items-center gap-8 md:min-h-[calc(100dvh-9rem)] md:grid-cols-[1.15fr_1fr] md:gap-16">
-          <Hero />
+          {invitation !== null && path.startsWith('/invite/') ? (
+            <Suspense fallback={<Hero />}>
+              <GuestInvitation token={invitation}>
+                <Hero />
+              </GuestInvitation>
+            </Suspense>
+          ) : (
+            <Hero />
+          )}
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
             {unconfirmed === null ? (
               <>
