@@ -16,7 +16,6 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import type { VideoList } from '../../../entities/list/list.ts'
 import { listKeys } from '../../../entities/list/list-keys.ts'
 import { errorMessage } from '../../../lib/api/error-message.ts'
-import { NameField, useOwnName } from '../../profile/own-name.tsx'
 import { type ListPerson, useListPeople } from './people.ts'
 
 interface PersonRowProps {
@@ -86,12 +85,9 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
 
 function Invitations({ list }: { list: VideoList }) {
   const { rest } = useServices()
-  const own = useOwnName()
-  const [name, setName] = useState('')
   const [link, setLink] = useState<string | null>(null)
   const invite = async (access: 'edit' | 'view') => {
     try {
-      await own.save(name)
       const token = z
         .string()
         .parse(rowsOf(await rest.rpc('create_list_invite', { list_id: list.id, access })))
@@ -116,9 +112,6 @@ function Invitations({ list }: { list: VideoList }) {
   }
   return (
     <div className="grid gap-2">
-      {own.isMissing ? (
-        <NameField name="name" value={name} onChange={(event) => setName(event.target.value)} />
-      ) : null}
       <div className="grid gap-2 sm:grid-cols-2">
         <Button icon={<PencilLine aria-hidden className="size-4.5" />} onClick={() => void invite('edit')}>
           {m.people_invite_edit()}

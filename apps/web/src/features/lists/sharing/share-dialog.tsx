@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { Collaborators } from './collaborators.tsx'
 import { listAddress, listName, type VideoList } from '../../../entities/list/list.ts'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
+import { OwnNameField } from '../../profile/own-name.tsx'
 import { useListActions, useMyLists } from '../../../entities/list/use-lists.ts'
 
 /** Sets who may see a list, its link, and what visitors may do. */
@@ -56,6 +57,7 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
             onChange={(allow_collaborators) => option({ allow_collaborators })}
           />
         </div>
+        {share.show_creator || share.allow_collaborators ? <OwnNameField /> : null}
         {share.allow_collaborators ? <Collaborators list={list} /> : null}
       </div>
     </Dialog>

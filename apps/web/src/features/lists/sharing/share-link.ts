@@ -1,11 +1,15 @@
 import { m } from '@antojo/i18n/messages'
 import { copyText } from '../../../lib/device/clipboard.ts'
-import { toast } from '../../../lib/view/toasts.ts'
+import { toast, type ToastOptions } from '../../../lib/view/toasts.ts'
 import { listAddress, listName, type VideoList } from '../../../entities/list/list.ts'
 import type { useListActions } from '../../../entities/list/use-lists.ts'
 
-export async function copyLink(list: VideoList, done = m.share_copied()): Promise<void> {
-  if (await copyText(listAddress(list.id))) toast.success(done)
+export async function copyLink(
+  list: VideoList,
+  done = m.share_copied(),
+  options?: ToastOptions,
+): Promise<void> {
+  if (await copyText(listAddress(list.id))) toast.success(done, options)
   else toast.error(m.copy_failed())
 }
 

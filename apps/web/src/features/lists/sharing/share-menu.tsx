@@ -1,4 +1,5 @@
 import { m } from '@antojo/i18n/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { FileDown, Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
@@ -6,6 +7,8 @@ import type { MenuItem } from '../../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { listName, type VideoList } from '../../../entities/list/list.ts'
 import { useListActions } from '../../../entities/list/use-lists.ts'
+import { useServices, useSession } from '../../../lib/services.tsx'
+import { namelessQuery } from '../../profile/own-name.tsx'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
 import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
 
@@ -19,6 +22,17 @@ const PlaceExport = lazyComponent(
   (code) => code.PlaceExport,
 )
 
+/** Longer than other notices, because there is something to press. */
+const ACTION_DURATION_MS = 8000
+
+/** Asks whether others see no name of the person yet; no when that is not known. */
+function useNameless(): () => Promise<boolean> {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? ''
+  const queries = useQueryClient()
+  return () => queries.fetchQuery(namelessQuery(rest, userId)).catch(() => false)
+}
+
 function item(key: string, label: string, icon: ReactNode, onSelect: () => void): MenuItem {
   return { key, label, icon, onSelect }
 }
@@ -30,8 +44,12 @@ export function ShareMenu({ list, className }: { list: VideoList; className?: st
   const exporting = useOverlayOf('export', list.id)
   const name = listName(list)
   const copy = () => void copyLink(list)
+  const isNameless = useNameless()
   const start = async () => {
-    if (await change(list, { visibility: 'unlisted' })) await copyLink(list, m.share_started())
+    if (!(await change(list, { visibility: 'unlisted' }))) return
+    const isUnsigned = list.share.show_creator && (await isNameless())
+    const sign = { duration: ACTION_DURATION_MS, action: { label: m.share_sign(), run: options.open } }
+    await copyLink(list, m.share_started(), isUnsigned ? sign : undefined)
   }
   const more = item('options', m.share_options(), <SlidersHorizontal aria-hidden />, options.open)
   const file = item('export', m.places_export_menu(), <FileDown aria-hidden />, exporting.open)
