@@ -67,7 +67,7 @@ const chunks = [
   // The same holds for what stands in for a missing picture.
   {
     name: 'plates',
-    test: /\/src\/(?:entities\/video\/(?:dish-drawing|plate)|features\/videos\/card\/dish-plate)\.tsx?/,
+    test: /\/src\/(?:places\/dish-drawing|entities\/video\/plate|features\/videos\/card\/dish-plate)\.tsx?/,
     priority: 3,
   },
   // Home loads this file at each start, so it must pull in no other code either.

@@ -32,10 +32,12 @@ beforeAll(async () => {
         : null
     },
     previewInvitation: async (token) =>
-      token === 'mariscos' ? { title: 'Te invitaron a Mariscos', description: '', image: null } : null,
+      token === 'mariscos'
+        ? { title: 'Te invitaron a Mariscos', description: '', image: '/preview/Mexican.png' }
+        : null,
     previewPost: async (link) =>
       link === 'https://example.org/1'
-        ? { title: 'Contramar', description: 'Durango 200', image: null }
+        ? { title: 'Contramar', description: 'Durango 200', image: '/preview/any.png' }
         : null,
   })
 })

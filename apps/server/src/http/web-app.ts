@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../core/app-error.ts'
 import { renderError } from '../core/error-renderer.ts'
-import type { LinkPreview } from '../features/lists/service.ts'
+import { previewPictureRoute } from '../features/previews/routes.ts'
+import type { LinkPreview } from '../features/previews/service.ts'
 import { contentSecurityPolicy, type SecurityOptions } from './security-headers.ts'
 
 export interface WebAppOptions {
@@ -57,6 +58,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebAppOptions):
       },
     })
   })
+  previewPictureRoute(app, options.dist)
   sendPages(app, options, await readFile(join(options.dist, 'index.html'), 'utf8'))
 }
 
@@ -136,8 +138,8 @@ function previewTags(preview: LinkPreview, url: string): string {
     tag('og:title', preview.title),
     tag('og:description', preview.description),
     tag('og:url', url),
-    ...(preview.image === null ? [] : [tag('og:image', new URL(preview.image, url).href)]),
-    `<meta name="twitter:card" content="summary">`,
+    tag('og:image', new URL(preview.image, url).href),
+    `<meta name="twitter:card" content="summary_large_image">`,
   ].join('')
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
+import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import type { Logger } from 'pino'
 import type { YtDlp } from '../../adapters/pages/yt-dlp.ts'
@@ -14,7 +15,7 @@ import type { Progress } from '../../identify/evidence/step-recorder.ts'
 import { withYtDlp } from '../../identify/pipeline/thorough-reading.ts'
 import { failureText, storedFailure, storedResult } from '../../identify/pipeline/stored-analysis.ts'
 import { readPastedLink } from '../../identify/evidence/find-link.ts'
-import { type LinkPreview, ownCopy } from '../lists/service.ts'
+import { drawnPreview, type LinkPreview, ownCopy } from '../previews/service.ts'
 import { readThoroughly } from './jobs.ts'
 import {
   type Claim,
@@ -107,11 +108,13 @@ export async function previewPost(database: Database, text: string): Promise<Lin
   if (analysis?.kind !== 'read' || analysis.resolution.decision !== 'accepted') return null
   const { post, resolution } = analysis
   const names = resolution.places.map(({ place }) => place.name)
-  if (names.length === 0) return null
+  const place = resolution.places[0]?.place
+  if (!place) return null
+  const cuisines = cuisinesOfTypes([...place.cuisine, ...place.categories])
   return {
     title: names.join(' · '),
-    description: resolution.places[0]?.place.address ?? '',
-    image: post.thumbnail === null ? null : ownCopy(post.thumbnail),
+    description: place.address ?? '',
+    image: post.thumbnail === null ? drawnPreview(cuisines) : ownCopy(post.thumbnail),
   }
 }
 

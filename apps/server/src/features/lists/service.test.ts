@@ -50,7 +50,7 @@ test('the preview of an invitation names the list and the person who invites, an
   expect(await previewInvitation(database, token, 'es')).toEqual({
     title: 'Te invitaron a Domingos',
     description: 'Ana te invita a su lista',
-    image: null,
+    image: '/preview/Mexican.png',
   })
   expect(await previewInvitation(database, 'b'.repeat(64), 'es')).toBeNull()
   expect(await previewInvitation(database, 'favoritos', 'es')).toBeNull()

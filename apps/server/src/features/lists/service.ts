@@ -6,14 +6,11 @@ import {
   type PreviewLanguage,
 } from '@antojo/i18n/list-preview'
 import { GUEST_ACTOR } from '../../core/request-scope.ts'
+import { drawnPreview, type LinkPreview, ownCopy } from '../previews/service.ts'
 import { loadInvitation, loadSharedList } from './repo.ts'
 
-/** The preview that a chat shows for a link. */
-export interface LinkPreview {
-  readonly title: string
-  readonly description: string
-  readonly image: string | null
-}
+/** A list without a photo shows what the app shows. */
+const DRAWN = drawnPreview(['Mexican'])
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
@@ -30,7 +27,7 @@ export async function previewList(
     title: listPreviewTitle(list.name, list.videos, language),
     description: list.description ?? listPreviewText(language),
     // The platform's own URL of the picture expires, so the preview uses our copy.
-    image: list.thumbnail === null ? null : ownCopy(list.thumbnail),
+    image: list.thumbnail === null ? DRAWN : ownCopy(list.thumbnail),
   }
 }
 
@@ -48,12 +45,6 @@ export async function previewInvitation(
   const { name, inviter, thumbnail } = invited
   return {
     ...invitationPreview(name, inviter, language),
-    image: thumbnail === null ? null : ownCopy(thumbnail),
+    image: thumbnail === null ? DRAWN : ownCopy(thumbnail),
   }
-}
-
-/** The URL of our copy of a picture, without the blurred preview in its fragment, which some chats would send along. */
-export function ownCopy(image: string): string {
-  const [address = image] = image.split('#')
-  return image.startsWith('/') ? address : `/img?u=${encodeURIComponent(image)}&w=1200`
 }

@@ -1,7 +1,7 @@
 import { Bookmark, CircleCheck, Heart, NotebookText } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import type { DishDrawing } from '../video/dish-drawing.ts'
+import type { DishDrawing } from '@antojo/domain/places/dish-drawing'
 import { Plate } from '../video/plate.tsx'
 import { imageUrl } from '../video/video.ts'
 import type { VideoList } from './list.ts'

@@ -7,7 +7,8 @@ export const listKeys = {
   allVideos: (id: string) => ['list-videos', id],
   videos: (id: string, userId: string | null) => [...listKeys.allVideos(id), userId],
   invitation: (token: string) => ['list-invitation', token],
-  people: (id: string) => ['list-people', id],
+  allPeople: ['list-people'],
+  people: (id: string) => [...listKeys.allPeople, id],
   comments: (id: string, userId: string | null) => ['list-comments', id, userId],
   /** The lists that hold a video. */
   holding: (videoId: string) => ['lists-of-video', videoId],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import type { DishDrawing } from './dish-drawing.ts'
+import type { DishDrawing } from '@antojo/domain/places/dish-drawing'
 
 interface PlateProps {
   readonly dish: DishDrawing

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
+import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
@@ -30,7 +31,8 @@ export function useOwnName() {
     const name = typed.trim()
     if (!isMissing || name === '') return
     rowsOf(await rest.from('users').update({ display_name: name }).eq('id', userId).select('id'))
-    await queries.invalidateQueries({ queryKey: profileKeys.all })
+    const seen = [profileKeys.all, listKeys.allPeople]
+    await Promise.all(seen.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   return { isMissing, save } as const
 }

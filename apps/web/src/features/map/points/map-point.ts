@@ -1,6 +1,6 @@
 import { getLocale } from '@antojo/i18n/runtime'
 import { ratingLabel } from '../../../entities/video/labels.ts'
-import { dishDrawing } from '../../../entities/video/dish-drawing.ts'
+import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { googleIdOf } from '../../../entities/video/video.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import type { LatLng } from '../map-port.ts'

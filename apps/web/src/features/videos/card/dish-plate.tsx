@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { dishDrawing } from '../../../entities/video/dish-drawing.ts'
+import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { Plate } from '../../../entities/video/plate.tsx'
 import type { Video } from '../../../entities/video/video.ts'
 import { cx } from '../../../lib/view/cx.ts'

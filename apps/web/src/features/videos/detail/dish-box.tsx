@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { priceLabel } from '../../../entities/video/labels.ts'
-import { dishDrawing } from '../../../entities/video/dish-drawing.ts'
+import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import type { Video } from '../../../entities/video/video.ts'
 
 /** The dish of the video: name, ingredients and price. */

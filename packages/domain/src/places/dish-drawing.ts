@@ -1,6 +1,6 @@
-import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
+import { isCuisineKey, type CuisineKey } from '../cuisine-labels.ts'
 
-/** A drawing in public/dishes, and the tint of its cuisine's family. */
+/** A drawing in the web app's public/dishes, and the tint of its cuisine's family. */
 export interface DishDrawing {
   readonly src: string
   readonly tint: 'maiz' | 'mar' | 'chile' | 'hierba' | 'pan' | 'uva'
