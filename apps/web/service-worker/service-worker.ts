@@ -79,7 +79,7 @@ function isOwn(url: URL): boolean {
 }
 
 function isServer(path: string): boolean {
-  return /^\/(?:auth|rest|functions)\/v1\/|^\/(?:img|oembed|places|metrics|healthz|readyz|admin\/metrics|handbook|(?:shared|api|openapi\.json)$)/.test(
+  return /^\/(?:auth|rest|functions)\/v1\/|^\/(?:img|oembed|places|metrics|healthz|readyz|admin\/metrics|handbook|preview\/|(?:shared|api|openapi\.json)$)/.test(
     path,
   )
 }
