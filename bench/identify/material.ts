@@ -21,15 +21,25 @@ import { smallIndexes } from './small-indexes.ts'
 
 const TRAINING = join(import.meta.dirname, '../../packages/identify/training')
 const noFiles: string[] = []
+/** The files of `training/posts`; the order gives equal models in equal runs. */
+const POSTS = [
+  'creators',
+  'casual',
+  'saved',
+  'chats',
+  'plain',
+  'older',
+  'scripts',
+  'lists',
+  'phrases',
+] as const
 
 /** Options of the commands that train and measure; by default, with the data in `packages/identify/training`. */
 export const materialOptions = {
   posts: {
     type: 'string' as const,
     multiple: true as const,
-    default: ['creators', 'casual', 'saved', 'chats', 'plain', 'older'].map((name) =>
-      join(TRAINING, `posts/${name}.jsonl`),
-    ),
+    default: POSTS.map((name) => join(TRAINING, `posts/${name}.jsonl`)),
   },
   held: { type: 'string' as const, multiple: true as const, default: noFiles },
   places: {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { COSTS } from './costs.ts'
-import { ACCEPT_CONFIDENCE, ACCEPT_DOUBTED, ASK_CONFIDENCE, choose, type Likelihood } from './decide.ts'
+import { ACCEPT_CONFIDENCE, ACCEPT_DOUBTED, askConfidence, choose, type Likelihood } from './decide.ts'
 
 const likely = (...confidences: readonly number[]): Likelihood[] =>
-  confidences.map((p) => ({ p, pIfLarge: p, isDoubted: false }))
+  confidences.map((p) => ({ p, pIfLarge: p, isDoubted: false, evidence: 'located' }))
 
 describe('choose', () => {
   it.each([
@@ -19,25 +19,32 @@ describe('choose', () => {
   })
 
   it('takes less certain places of a list beside a certain one', () => {
-    expect(choose(likely(0.97, 0.82, 0.5), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
-    expect(choose(likely(0.82, 0.82), true)).toMatchObject({ decision: 'needs_confirmation' })
+    expect(choose(likely(0.97, 0.75, 0.5), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
+    expect(choose(likely(0.75, 0.75), true)).toMatchObject({ decision: 'needs_confirmation' })
   })
 
   it('asks about a place of a small index that it would ask about in a large one', () => {
-    const small: Likelihood[] = [{ p: 0.1, pIfLarge: 0.8, isDoubted: false }]
+    const small: Likelihood[] = [{ p: 0.1, pIfLarge: 0.8, isDoubted: false, evidence: 'located' }]
     expect(choose(small, false)).toMatchObject({ decision: 'needs_confirmation', places: [0] })
   })
 
   it('takes a place against which the post says something only when it is surer', () => {
-    const doubted = (p: number): Likelihood[] => [{ p, pIfLarge: p, isDoubted: true }]
+    const doubted = (p: number): Likelihood[] => [{ p, pIfLarge: p, isDoubted: true, evidence: 'located' }]
     expect(choose(doubted(ACCEPT_CONFIDENCE), false)).toMatchObject({ decision: 'needs_confirmation' })
     expect(choose(doubted(ACCEPT_DOUBTED), false)).toMatchObject({ decision: 'accepted' })
     expect(choose([...likely(0.97), ...doubted(ACCEPT_CONFIDENCE)], true).places).toEqual([0])
   })
 
+  it('asks about a bare name only when it is likelier', () => {
+    const bare = (p: number): Likelihood[] => likely(p).map((each) => ({ ...each, evidence: 'bare' }))
+    expect(choose(bare(askConfidence('located')), false)).toMatchObject({ decision: 'weak_data' })
+    expect(choose(likely(askConfidence('located')), false)).toMatchObject({ decision: 'needs_confirmation' })
+    expect(choose(bare(askConfidence('bare')), false)).toMatchObject({ decision: 'needs_confirmation' })
+  })
+
   it('decides by the least expected cost', () => {
     const wrong = (p: number): number => (1 - p) * COSTS.wrongPlace
     expect(wrong(ACCEPT_CONFIDENCE)).toBeCloseTo(COSTS.question)
-    expect(ASK_CONFIDENCE * COSTS.missedPlace).toBeCloseTo(COSTS.question)
+    expect(askConfidence('located') * COSTS.missedPlace).toBeCloseTo(COSTS.question)
   })
 })

@@ -3,10 +3,16 @@ import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { COSTS } from './costs.ts'
 import type { PlaceOption, Resolution, ResolvedPlace, WeakReason } from './evidence.ts'
 import type { Described } from './features/features.ts'
+import type { NameEvidence } from './model/claims.ts'
 import type { PostContext } from './post-context.ts'
 
+const MISSED: Readonly<Record<NameEvidence, number>> = {
+  marked: COSTS.missedMarkedName,
+  located: COSTS.missedPlace,
+  bare: COSTS.missedBareName,
+}
 /** A question is worth asking from this total confidence of its options. */
-export const ASK_CONFIDENCE = COSTS.question / COSTS.missedPlace
+export const askConfidence = (evidence: NameEvidence): number => COSTS.question / MISSED[evidence]
 /** A place is accepted without a question from this confidence. */
 export const ACCEPT_CONFIDENCE = 1 - COSTS.question / COSTS.wrongPlace
 /** The acceptance threshold of a place against which the post says something. */
@@ -33,6 +39,7 @@ export interface Likelihood {
   readonly pIfLarge: number
   /** True when the post says something against the place. */
   readonly isDoubted: boolean
+  readonly evidence: NameEvidence
 }
 
 /** A candidate with the probability that the post is about it. */
@@ -68,8 +75,8 @@ export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
     .filter((i) => !places.includes(i) && pIfLarge(i) >= MIN_OPTION)
     .slice(0, MAX_OPTIONS - 1)
   if (accepted.length > 0) return { decision: 'accepted', places, alternatives }
-  const offered = [...places, ...alternatives].reduce((sum, i) => sum + pIfLarge(i), 0)
-  return offered >= ASK_CONFIDENCE
+  const gainOf = (i: number): number => pIfLarge(i) * MISSED[likely[i]?.evidence ?? 'bare']
+  return [...places, ...alternatives].reduce((sum, i) => sum + gainOf(i), 0) >= COSTS.question
     ? { decision: 'needs_confirmation', places, alternatives }
     : { decision: 'weak_data', places: [], alternatives: [] }
 }

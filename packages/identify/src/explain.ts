@@ -1,6 +1,6 @@
 import { sigmoid } from './model/linear.ts'
 import { COSTS } from './costs.ts'
-import { ACCEPT_CONFIDENCE, ACCEPT_DOUBTED, ASK_CONFIDENCE, decide } from './decide.ts'
+import { ACCEPT_CONFIDENCE, ACCEPT_DOUBTED, askConfidence, decide } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { FEATURE_GROUPS, FEATURES } from './features/feature-names.ts'
 import type { Described } from './features/features.ts'
@@ -53,7 +53,8 @@ export async function explainPlaces(
     `Candidates: ${described.length} in the index. Each line: what a feature adds to the log-odds, its value, its meaning.`,
     ...candidates,
     `Decision: ${reason === undefined ? decision : `${decision}, ${reason}`}${answer.isList ? ', several places' : ''}`,
-    `  Accepted from ${percent(ACCEPT_CONFIDENCE)} (${percent(ACCEPT_DOUBTED)} against the post), asked about from ${percent(ASK_CONFIDENCE)} together,`,
+    `  Accepted from ${percent(ACCEPT_CONFIDENCE)} (${percent(ACCEPT_DOUBTED)} against the post), asked about from ${percent(askConfidence('marked'))}`,
+    `  together (${percent(askConfidence('located'))} without a mark, ${percent(askConfidence('bare'))} with nothing but a name),`,
     `  by the costs: ${Object.entries(COSTS)
       .map(([name, cost]) => `${name} ${cost}`)
       .join(', ')}.`,

@@ -1,4 +1,5 @@
 import type { PostAddress } from './streets/address.ts'
+import { plusCodes, type PlusCode } from './streets/plus-codes.ts'
 import { namedStreets, type NamedStreet } from './streets/named-streets.ts'
 import { nameKey } from '@antojo/domain/text'
 import type { AreaEvidence } from './areas/areas.ts'
@@ -25,6 +26,7 @@ export interface PostContext {
   /** Cuisines that the post mentions, with the words that indicate them. */
   readonly cuisines: ReadonlyMap<string, CuisineWord>
   readonly addresses: readonly PostAddress[]
+  readonly plusCodes: readonly PlusCode[]
   readonly streets: readonly NamedStreet[]
   /** n-grams of the post, for looking a city or region up. */
   readonly phrases: ReadonlyMap<string, Span>
@@ -70,6 +72,7 @@ export function postContext(options: {
     streets: options.texts.flatMap((t) =>
       t.source === 'creator' || t.source === 'transcript' ? [] : namedStreets(t, options.rank),
     ),
+    plusCodes: options.texts.flatMap(plusCodes),
     kind: postKind(options.texts),
     chunks: cuedChunks(options.texts, options.areas),
     list: listShape(options.texts) >= LIST,

@@ -14,9 +14,10 @@ import { postWords } from './model/words.ts'
 import type { NameIndex } from './name-index.ts'
 import { postContext, type PostContext } from './post-context.ts'
 import { postAddresses } from './streets/address.ts'
+import { plusCodes, pointOf } from './streets/plus-codes.ts'
 import { readEvidence } from './text/read.ts'
 import { spanWords, type Span } from './text/spans.ts'
-import { wordsAsWritten } from './text/tokens.ts'
+import { wordsAsWritten, type TokenText } from './text/tokens.ts'
 import type { WordRank } from './text/word-ranks.ts'
 
 /** The dependencies of the look-up of candidates. */
@@ -138,7 +139,8 @@ async function readTexts(
     addresses,
     ...hint,
   })
-  const areas = evidence.area === undefined ? named : withCircle(named, evidence.area)
+  const circle = evidence.area ?? (named.mentions.length === 0 ? codeCircle(texts) : undefined)
+  const areas = circle === undefined ? named : withCircle(named, circle)
   const words = [...new Set(spans.flatMap((span) => span.key.split(' ')))]
   const tokenCounts = await deps.places.tokenCounts(words)
   const names = nameCounts(deps.model.names, tokenCounts)
@@ -155,6 +157,15 @@ async function readTexts(
       names,
     }),
   }
+}
+
+/** Kilometres around a plus code in which the names of places are looked up. */
+const AROUND_CODE_KM = 1
+
+/** The surroundings of the first whole plus code, for a post that names no area. */
+function codeCircle(texts: readonly TokenText[]): NonNullable<Evidence['area']> | undefined {
+  const point = texts.flatMap(plusCodes).flatMap((code) => pointOf(code) ?? [])[0]
+  return point && { ...point, radiusKm: AROUND_CODE_KM }
 }
 
 /** A circle that the user drew weighs as much as a city that they name. */

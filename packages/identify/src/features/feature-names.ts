@@ -78,7 +78,7 @@ export const FEATURE_GROUPS = {
     areas: 'number of areas that the post names',
   },
   address: {
-    number: '1 for its street and number, 0.8 for its block',
+    number: '1 for its street and number or its plus code, 0.8 for its block',
     street: 'flag: its street is named',
     rareStreet: '0–1: how rare the name of its street is',
     addressConflict: 'flag: the post gives an address in another street',
@@ -90,7 +90,7 @@ export const FEATURE_GROUPS = {
     addressOnly: 'flag: nothing but its address led to it',
     addressPinned: 'flag: its address follows a map pin',
     doorNamed: '1 for its name with street and number, 0.35 with the street',
-    addresses: 'number of addresses that the post gives',
+    addresses: 'number of addresses and plus codes that the post gives',
     hasAddress: 'flag: the index knows its address',
   },
   cuisine: {

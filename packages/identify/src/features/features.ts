@@ -332,7 +332,7 @@ function addressFeatures(
       street.streetOther,
       street.addressMissing,
     ),
-    addresses: context.addresses.length,
+    addresses: context.addresses.length + context.plusCodes.length,
     hasAddress: flag((candidate.street?.words.length ?? 0) > 0),
   }
 }

@@ -11,6 +11,7 @@ import type { Candidate } from '../candidates/candidate.ts'
 import type { Why } from '../evidence.ts'
 import type { NamedStreet } from '../streets/named-streets.ts'
 import { nameWordBits, type PostContext } from '../post-context.ts'
+import { kmToCode } from '../streets/plus-codes.ts'
 import type { TokenText } from '../text/tokens.ts'
 
 export interface StreetFeatures {
@@ -38,6 +39,9 @@ const STREET_VALUE: Readonly<Record<StreetMatch, { number: number; street: numbe
 
 /** How well the place's address agrees with the words and addresses of the post. */
 export function streetEvidence(candidate: Candidate, context: PostContext, why: Why[]): StreetFeatures {
+  const coded = codeEvidence(candidate, context)
+  if (coded.why !== null) why.push(coded.why)
+  if (coded.features !== null) return coded.features
   const { street } = candidate
   // The number in '81 Ejemplo' is part of a name when the place has it in its own.
   const sure = context.addresses.filter((a) => a.sure && !candidate.nameWords.includes(a.number))
@@ -81,6 +85,32 @@ export function streetEvidence(candidate: Candidate, context: PostContext, why: 
     rareStreet: agrees * rarity(street, text, context),
     numberConflict: elsewhere ? doubt : 0,
   }
+}
+
+/** Kilometres up to which a place is the one of a plus code, and those from which it is another. */
+const AT_CODE_KM = 0.06
+const OTHER_CODE_KM = 0.4
+
+/** Plus codes of the post count as the place's street and number, or as those of another. */
+function codeEvidence(
+  { place }: Candidate,
+  { plusCodes, list }: PostContext,
+): { features: StreetFeatures | null; why: Why | null } {
+  const [nearest] = plusCodes
+    .map((code) => ({ code, km: kmToCode(code, place) }))
+    .toSorted((a, b) => a.km - b.km)
+  if (nearest === undefined || (nearest.km > AT_CODE_KM && nearest.km < OTHER_CODE_KM))
+    return { features: null, why: null }
+  if (nearest.km >= OTHER_CODE_KM)
+    return { features: list ? null : { ...NONE, addressConflict: 1 }, why: null }
+  const { source, second } = nearest.code.text
+  const why: Why = {
+    kind: 'address',
+    source,
+    words: nearest.code.code,
+    ...(second === undefined ? {} : { second }),
+  }
+  return { features: { ...NONE, number: 1, street: 1, rareStreet: 1 }, why }
 }
 
 /** The best match of the place's address in the texts of the post. */

@@ -1,6 +1,6 @@
-import { featureAt } from '../features/feature-names.ts'
+import { featureAt, type FeatureName } from '../features/feature-names.ts'
 import { linearScore, sigmoid, type LinearModel } from './linear.ts'
-import { claimsSame, RIVAL_NAMES, type Competitor } from './rivals.ts'
+import { competes, RIVAL_NAMES, type Competitor } from './rivals.ts'
 
 /** One of the best candidates, with its features among its rivals. */
 export interface Rival {
@@ -15,9 +15,7 @@ export interface Rival {
 export function byClaim<T extends Rival>(rivals: readonly T[]): T[][] {
   const claims: T[][] = []
   for (const rival of rivals) {
-    const known = claims.find(
-      ([first]) => first && claimsSame(first.competitor.claim, rival.competitor.claim),
-    )
+    const known = claims.find(([first]) => first && competes(first.competitor, rival.competitor))
     if (known === undefined) claims.push([rival])
     else known.push(rival)
   }
@@ -93,6 +91,37 @@ const AGAINST = RIVAL_NAMES.indexOf('against')
 
 /** True when the post says something against the place. */
 export const isDoubted = ({ competitor, x }: Rival): boolean => (x[competitor.x.length + AGAINST] ?? 0) > 0
+
+/** Beside its name, a post can mark it as a name, tell where it is, or say nothing. */
+export type NameEvidence = 'marked' | 'located' | 'bare'
+
+const MARKS: readonly FeatureName[] = [
+  'pinDirect',
+  'pinLine',
+  'label',
+  'handle',
+  'ownHandle',
+  'locationTag',
+  'hint',
+]
+const LOCATIONS: readonly FeatureName[] = [
+  'number',
+  'street',
+  'phone',
+  'doorNamed',
+  'addressPinned',
+  'cityNamed',
+  'neighbourhoodOwn',
+  'besideArea',
+]
+/** From the value of a region that is named. */
+const MIN_EVIDENCE = 0.4
+
+export function nameEvidence({ competitor: { x } }: Rival): NameEvidence {
+  const hasAny = (names: readonly FeatureName[]): boolean =>
+    names.some((name) => (x[featureAt(name)] ?? 0) >= MIN_EVIDENCE)
+  return hasAny(MARKS) ? 'marked' : hasAny(LOCATIONS) ? 'located' : 'bare'
+}
 
 /** The probability of each candidate: that of its claim, divided among the claim's candidates by their scores. */
 export function probabilities(

@@ -2,8 +2,10 @@ import {
   byClaim,
   claimFeatures,
   isDoubted,
+  nameEvidence,
   probabilities,
   severalFeatures,
+  type NameEvidence,
   type Rival,
   type ScoredRival,
 } from './claims.ts'
@@ -43,6 +45,7 @@ export interface Judged {
   readonly pIfLarge: number
   /** True when the post says something against the place. */
   readonly isDoubted: boolean
+  readonly evidence: NameEvidence
 }
 
 /** The judgement about the places of a post. */
@@ -123,6 +126,7 @@ function placesOf(calibration: LinearModel, claims: readonly ScoredClaim[]): Omi
       competitor: rival.competitor,
       p: p[i] ?? 0,
       isDoubted: isDoubted(rival),
+      evidence: nameEvidence(rival),
     }))
   })
 }

@@ -105,7 +105,7 @@ export function isTwin(a: Competitor, b: Competitor): boolean {
 /** The features of a candidate, followed by those that compare it with the others of its post. */
 export function withRivals(own: Scored, all: readonly Scored[], { visit, roleOf }: WordsJudgement): number[] {
   const others = all.filter((other) => other !== own)
-  const same = others.filter((other) => claimsSame(own.competitor.claim, other.competitor.claim))
+  const same = others.filter((other) => competes(own.competitor, other.competitor))
   const different = others.filter((other) => !same.includes(other))
   const odds = (scored: Scored): number => Math.exp(Math.min(20, scored.score))
   const margin = (list: readonly Scored[]): number =>
@@ -153,7 +153,7 @@ const ownsAddress = ({ competitor: { claim, x } }: Scored): boolean =>
 
 /** Other places that the post is likely about. What the post says about one of them does not count against this one. */
 const likelyBeside = (own: Scored, others: readonly Scored[]): Scored[] =>
-  others.filter(({ score, competitor }) => score > 0 && !claimsSame(own.competitor.claim, competitor.claim))
+  others.filter(({ score, competitor }) => score > 0 && !competes(own.competitor, competitor))
 
 /**
  * The contradictions in the post: another address, part of the city or city, a new branch, a comparison, or words that
@@ -216,8 +216,19 @@ function besideLikely(
 
 const flag = (is: boolean): number => (is ? 1 : 0)
 
+/**
+ * True when the same words name both, so that at most one is meant; but a post that gives the addresses of two branches
+ * means both.
+ */
+export function competes(a: Competitor, b: Competitor): boolean {
+  const isAddressed = ({ x }: Competitor): boolean => x[featureAt('number')] === 1
+  const areBranches =
+    (a.x[featureAt('addresses')] ?? 0) > 1 && isAddressed(a) && isAddressed(b) && !isNearer(a, b, DOOR_KM)
+  return !areBranches && claimsSame(a.claim, b.claim)
+}
+
 /** True when both claims are the same words, or words that were written alike. */
-export function claimsSame(a: Claim | null, b: Claim | null): boolean {
+function claimsSame(a: Claim | null, b: Claim | null): boolean {
   if (a === null || b === null) return false
   return a.joined === b.joined || (a.text === b.text && a.first <= b.last && b.first <= a.last)
 }

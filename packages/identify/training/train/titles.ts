@@ -1,7 +1,8 @@
+import { nameKey } from '@antojo/domain/text'
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
 /** Titles in the style of food channels: a name, perhaps in capitals, among dishes and praise. */
-type Title = (words: { name: string; city: string; dish: string; more: string }) => string
+type Title = (words: { name: string; handle: string; city: string; dish: string; more: string }) => string
 
 const ENGLISH: readonly Title[] = [
   ({ name, city, dish, more }) => `Delicious ${dish} & ${more} At ${name}${city}`,
@@ -11,6 +12,8 @@ const ENGLISH: readonly Title[] = [
   ({ name, city, dish }) => `The ${dish} Everybody Talks About | ${name} ${city.replace(', ', '')}`,
   ({ name, city, dish }) => `Most Popular ${name} ${dish}! Worth The Queue?${city.replace(',', ' |')}`,
   ({ name, dish, more }) => `Breakfast At The Legendary ${name} | ${dish}, ${more}`,
+  ({ name, city, dish, more }) => `📍${name}${city}: ${dish}, ${more} 😍`,
+  ({ handle, dish }) => `The ${dish} that ruined every other one for me @${handle} 💛`,
   ({ name, city, dish }) => `I tried the famous ${dish} at ${name}${city}`,
   ({ name, city, dish, more }) => `[ENG] ${dish} and ${more}, all you can eat <${name}>${city}`,
 ]
@@ -18,6 +21,8 @@ const SPANISH: readonly Title[] = [
   ({ name, city, dish, more }) => `Probando ${dish} y ${more} en ${name}${city}`,
   ({ name, city, dish }) => `${name}${city} | El mejor ${dish} de la zona`,
   ({ name, city, dish, more }) => `¡50 años haciendo ${dish}! ${name}${city} | ${more} y más`,
+  ({ name, city, dish, more }) => `📍${name}${city}: ${dish}, ${more} 🔥`,
+  ({ handle, dish }) => `qué ${dish} los de @${handle}, sin palabras`,
   ({ name, city, dish }) => `El famoso ${dish} de ${name} ${city.replace(', ', '')}`,
   ({ name, city, dish }) => `¿Vale la pena? ${name}: ${dish} y mucho más${city.replace(',', ' |')}`,
   ({ name, city, more }) => `Comimos en ${name}${city} y esto pasó | ${more}`,
@@ -40,6 +45,7 @@ export function titleOf(
   const isTold = city !== undefined && number % 3 !== 0
   const words = {
     name: number % 5 < 3 ? name.toUpperCase() : name,
+    handle: nameKey(name).replaceAll(' ', ''),
     city: isTold ? `, ${city}` : '',
     dish: pick(dishes, 7) ?? '',
     more: pick(dishes, 5) ?? '',

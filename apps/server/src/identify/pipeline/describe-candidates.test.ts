@@ -1,3 +1,4 @@
+import { COSTS } from '@antojo/identify/costs'
 import type { FeatureName } from '@antojo/identify/features/feature-names'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createResolver, FEW_PLACES, post } from './resolve.fixture.ts'
@@ -63,5 +64,5 @@ it('explains an answer: words, areas, what each feature adds, and the decision w
   expect(page).toMatch(/^ *\d+ % {2}Bodega Zurribarra, /mu)
   expect(page).toMatch(/^ +[+-]\d+\.\d\d {2}pinDirect 1: /mu)
   expect(page).toContain('Decision: accepted')
-  expect(page).toContain('wrongPlace 25')
+  expect(page).toContain(`wrongPlace ${COSTS.wrongPlace}`)
 })

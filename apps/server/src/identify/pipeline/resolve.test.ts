@@ -123,6 +123,34 @@ describe('resolvePlaces', () => {
   })
 
   it.each([
+    ['a short one, with its town', 'Cazuelita Brava, Madrid. C72W+2F Madrid', 'Calle de Embajadores, 40'],
+    ['a short one, without', 'cenamos en Cazuelita Brava (C72W+2F)', 'Calle de Embajadores, 40'],
+    ['a whole one', 'Cazuelita Brava 📍 8CGRC72W+2F', 'Calle de Embajadores, 40'],
+  ])('tells branches apart by a plus code: %s', async (_what, text, address) => {
+    const { decision, places } = await resolver.resolve(post(text))
+    expect([decision, places.map(({ place }) => place.address)]).toEqual(['accepted', [address]])
+    expect(places[0]?.why).toContainEqual({
+      kind: 'address',
+      source: 'description',
+      words: expect.stringMatching(/C72W\+2F$/),
+    })
+  })
+
+  it('asks about a place that lies elsewhere than the plus code', async () => {
+    const { decision } = await resolver.resolve(post('📍 Roble, C8X9+XX Madrid'))
+    expect(decision).not.toBe('accepted')
+  })
+
+  it('takes both branches of a chain whose addresses the post gives', async () => {
+    const both = post('Cazuelita Brava tiene dos: Calle de Fuencarral 12 y Calle de Embajadores 40, Madrid')
+    const { decision, places } = await resolver.resolve(both)
+    expect([decision, new Set(places.map(({ place }) => place.address))]).toEqual([
+      'accepted',
+      new Set(['Calle de Embajadores, 40', 'Calle de Fuencarral, 12']),
+    ])
+  })
+
+  it.each([
     [
       'a recipe',
       'Receta de croquetas en air fryer MEJOR que las de Bodega Zurribarra: ingredientes, harina y leche',
