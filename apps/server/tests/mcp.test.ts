@@ -35,7 +35,7 @@ beforeAll(async () => {
   const bob = await node.person('bob')
   await save(ana, { name: 'Tacos El Vilsito', cuisine: 'Mexican', lat: 19.42, hours: 'Mo-Su 13:00-03:00' })
   await save(ana, { name: 'Tacos del Mercado', cuisine: 'Mexican', lat: 19.4195, hours: 'Mo-Su 08:00-15:00' })
-  await save(ana, { name: 'Taquería Lejana', cuisine: 'Mexican', lat: 19.6, hours: 'Mo-Su 00:00-24:00' })
+  await save(ana, { name: 'Tacos Lejanos', cuisine: 'Mexican', lat: 19.6, hours: 'Mo-Su 00:00-24:00' })
   await save(ana, { name: 'Ramen Mori', cuisine: 'Ramen', lat: 19.41, hours: null })
   await save(bob, { name: 'Tacos de Bob', cuisine: 'Mexican', lat: 19.4194, hours: 'Mo-Su 00:00-24:00' })
 })
@@ -97,7 +97,7 @@ describe('a program that speaks MCP', () => {
     expect(answer).toEqual({ places: [expect.objectContaining({ name: 'Tacos El Vilsito', open: true })] })
     expect(answer.places[0]?.km).toBeCloseTo(0.07, 2)
     const all = await search(client, { near: NEAR })
-    expect(namesOf(all)).toEqual(['Tacos del Mercado', 'Tacos El Vilsito', 'Ramen Mori', 'Taquería Lejana'])
+    expect(namesOf(all)).toEqual(['Tacos del Mercado', 'Tacos El Vilsito', 'Ramen Mori', 'Tacos Lejanos'])
   })
 
   it('understands “open now” and “near me” in the words, and says when it needs the position', async () => {
