@@ -12,6 +12,7 @@ const OWN: VideoQuery = {
   platform: 'all',
   cuisine: 'all',
   location: '',
+  openNow: false,
   sort: 'recent',
   platforms: KNOWN_PLATFORMS,
   cuisines: [],
@@ -166,7 +167,7 @@ test('the search and the settings of the person make the query', () => {
     cuisines: ['Ramen'],
     dietary_filters: ['vegan'],
   }
-  const search = { q: 'tacos', platform: 'TikTok', cuisine: 'china', loc: 'Roma' }
+  const search = { q: 'tacos', platform: 'TikTok', cuisine: 'china', loc: 'Roma', open: true }
   const made = {
     userId: 'u1',
     isOpen: false,
@@ -174,6 +175,7 @@ test('the search and the settings of the person make the query', () => {
     platform: 'TikTok',
     cuisine: 'china',
     location: 'Roma',
+    openNow: true,
     sort: 'rating',
     platforms: ['YouTube'],
     cuisines: ['Ramen'],
@@ -184,6 +186,29 @@ test('the search and the settings of the person make the query', () => {
   const nearest: Settings = { ...settings, default_sort: 'distance' }
   expect(queryOf(nearest, 'u1', search, HERE)).toEqual({ ...made, sort: 'distance', near: HERE })
   expect(queryOf(nearest, 'u1', search)).toEqual({ ...made, sort: 'recent' })
+})
+
+test('open now leaves out places that are closed or whose hours are unknown, and reads on until one is open', async () => {
+  const [open, closed, unknown] = rows(3)
+  const some = [{ ...open, open_now: true }, { ...closed, open_now: false }, unknown ?? {}]
+  const { page } = await ask({ ...OWN, openNow: true }, FIRST_CURSOR, some)
+  expect(page.videos.map(({ id }) => id)).toEqual(['v0'])
+
+  const offsets: string[] = []
+  const rest = new PostgrestClient('http://api.test/rest/v1', {
+    fetch: async (input) => {
+      const { searchParams } = new URL(input instanceof Request ? input.url : input)
+      offsets.push(searchParams.get('created_at') ?? '')
+      return Response.json(offsets.length === 1 ? rows(36) : some)
+    },
+  })
+  const second = await fetchVideos(
+    rest,
+    { ...OWN, openNow: true },
+    FIRST_CURSOR,
+    new AbortController().signal,
+  )
+  expect([offsets, second.videos.length]).toEqual([['', 'lte.2026-11-20T10:00:00+00:00'], 1])
 })
 
 test('places without coordinates are read page by page', async () => {

@@ -5,7 +5,7 @@ import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
 import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
-import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
+import { openNow, VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
 
 /** The search of a grid; part of the query's key. */
 export interface VideoQuery {
@@ -17,6 +17,8 @@ export interface VideoQuery {
   readonly platform: string
   readonly cuisine: string
   readonly location: string
+  /** Only places that are open now; hours are text, so the client judges them. */
+  readonly openNow: boolean
   readonly sort: Settings['default_sort']
   readonly platforms: readonly string[]
   /** Cuisines and diets of the settings; empty means any. A place without known ones is kept. */
@@ -41,6 +43,7 @@ export function queryOf(
     platform: search.platform,
     cuisine: search.cuisine,
     location: search.loc,
+    openNow: search.open,
     sort: byDistance && !near ? 'recent' : settings.default_sort,
     platforms: settings.platforms,
     cuisines: settings.cuisines,
@@ -93,12 +96,15 @@ export async function fetchVideos(
   const limit = query.userId === null ? MAX_GUEST_VIDEOS : first ? FIRST_PAGE_SIZE : PAGE_SIZE
   const request = paged(ordered(filtered(source(rest, query, cursor), query), query, cursor), cursor, limit)
   const rows = listOf(await request.abortSignal(signal))
-  const videos = rows.map(videoOf).filter((video) => video !== null)
+  const read = rows.map(videoOf).filter((video) => video !== null)
+  const videos = query.openNow ? read.filter(isOpenNow) : read
   const next = query.userId === null ? null : nextCursor(query, cursor, rows, limit)
   // A collection without coordinates has no videos by distance: its first page holds the others.
-  if (rows.length === 0 && next !== null) return await fetchVideos(rest, query, next, signal)
+  if (videos.length === 0 && next !== null) return await fetchVideos(rest, query, next, signal)
   return { videos, next }
 }
+
+export const isOpenNow = ({ place }: Video): boolean => openNow(place, new Date())?.open === true
 
 function searchText(query: VideoQuery): string {
   return isSearchable(query.text) ? sanitizeSearch(query.text) : ''

@@ -74,10 +74,10 @@ function Count({ query, loaded, hasMore, loadedAt }: NonNullable<CollectionBarPr
   const { data } = useQuery({
     queryKey: ['count-videos', { ...query, near: null, sort: null }, loadedAt],
     queryFn: ({ signal }) => countVideos(rest, query, signal),
-    enabled: hasMore,
+    enabled: hasMore && !query.openNow,
     placeholderData: keepPreviousData,
   })
-  const n = hasMore ? data : loaded
+  const n = hasMore && !query.openNow ? data : loaded
   return (
     <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
       {n === undefined || n === null ? null : m.videos_count({ n })}

@@ -2,7 +2,7 @@ import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import type { UrlSearch } from '../../lib/navigation/navigation.ts'
-import { RemovableChip } from '../../ui/form/chip.tsx'
+import { ChoiceChip, RemovableChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
@@ -55,6 +55,14 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
         maxLength={200}
         onChange={(event) => setPlace(event.target.value)}
       />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:col-span-3">
+        <ChoiceChip
+          label={m.filter_open()}
+          pressed={applied.open}
+          onToggle={() => change({ open: !applied.open })}
+        />
+        <p className="text-sm text-ink-soft">{m.filter_open_hint()}</p>
+      </div>
     </div>
   )
 }
@@ -79,6 +87,7 @@ function ActiveFilters({ search }: { search: HomeSearch }) {
       () => change({ cuisine: 'all' }),
     ],
     ['loc', applied.loc, () => (setPlace(''), change({ loc: '' }))],
+    ['open', applied.open ? m.filter_open() : '', () => change({ open: false })],
   ]
   return (
     <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 px-2 py-1.5">

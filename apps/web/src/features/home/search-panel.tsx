@@ -48,7 +48,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
           else if (!adding) add()
         }}
       >
-        <div className="flex flex-wrap items-center gap-x-1">
+        <div className="group/row flex flex-wrap items-center gap-x-1">
           <SearchBox search={search} isLink={isLink} />
           <span aria-hidden className="h-6 w-px bg-line" />
           <Button
@@ -91,7 +91,7 @@ interface ButtonsProps {
  */
 function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
   return (
-    <div className="max-md:invisible max-md:grid max-md:basis-full max-md:grid-rows-[0fr] max-md:transition-[grid-template-rows,visibility] max-md:delay-150 max-md:group-focus-within:visible max-md:group-focus-within:grid-rows-[1fr] max-md:group-data-filled:visible max-md:group-data-filled:grid-rows-[1fr]">
+    <div className="max-md:invisible max-md:grid max-md:basis-full max-md:grid-rows-[0fr] max-md:transition-[grid-template-rows,visibility] max-md:delay-150 max-md:group-has-[[inputmode=search]:focus]/row:visible max-md:focus-within:visible max-md:group-has-[[inputmode=search]:focus]/row:grid-rows-[1fr] max-md:focus-within:grid-rows-[1fr] max-md:group-data-filled:visible max-md:group-data-filled:grid-rows-[1fr]">
       <div className="flex min-h-0 gap-2 overflow-hidden max-md:px-1 md:gap-1.5 md:overflow-visible">
         <Button
           type="submit"

@@ -51,7 +51,12 @@ export function useHomeSearch(): HomeSearch {
       setPlace('')
       change(NO_SEARCH)
     },
-    active: applied.q !== '' || applied.platform !== 'all' || applied.cuisine !== 'all' || applied.loc !== '',
+    active:
+      applied.q !== '' ||
+      applied.platform !== 'all' ||
+      applied.cuisine !== 'all' ||
+      applied.loc !== '' ||
+      applied.open,
   }
 }
 

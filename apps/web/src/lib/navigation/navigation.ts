@@ -18,15 +18,16 @@ export const paths = {
   admin: SCREENS.admin.path,
 } as const
 
-/** The search that / and /map keep in their URL (spec §2): text, platform, cuisine and location. */
+/** The search that / and /map keep in their URL (spec §2): text, platform, cuisine, location, and whether it is open. */
 export interface UrlSearch {
   readonly q: string
   readonly platform: string
   readonly cuisine: string
   readonly loc: string
+  readonly open: boolean
 }
 
-export const NO_SEARCH: UrlSearch = { q: '', platform: 'all', cuisine: 'all', loc: '' }
+export const NO_SEARCH: UrlSearch = { q: '', platform: 'all', cuisine: 'all', loc: '', open: false }
 
 export function parseSearch(params: URLSearchParams): UrlSearch {
   const get = (name: string) => (params.get(name) ?? '').slice(0, 200)
@@ -35,17 +36,19 @@ export function parseSearch(params: URLSearchParams): UrlSearch {
     platform: get('platform') || 'all',
     cuisine: get('cuisine') || 'all',
     loc: get('loc'),
+    open: get('open') === '1',
   }
 }
 
 /** The parameters of a URL with this search; those that are not of the search stay as they are. */
 export function searchParams(search: UrlSearch, others?: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(others)
-  for (const name of ['q', 'platform', 'cuisine', 'loc']) params.delete(name)
+  for (const name of ['q', 'platform', 'cuisine', 'loc', 'open']) params.delete(name)
   if (search.q) params.set('q', search.q)
   if (search.platform !== 'all') params.set('platform', search.platform)
   if (search.cuisine !== 'all') params.set('cuisine', search.cuisine)
   if (search.loc) params.set('loc', search.loc)
+  if (search.open) params.set('open', '1')
   return params
 }
 

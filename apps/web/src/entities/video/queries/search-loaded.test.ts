@@ -10,6 +10,7 @@ const ALL: VideoQuery = {
   platform: 'all',
   cuisine: 'all',
   location: '',
+  openNow: false,
   sort: 'recent',
   platforms: [],
   cuisines: [],
@@ -26,6 +27,7 @@ const videos = [
     restaurant_name: 'Pizzería Güerrín',
     restaurant_cuisine: 'Italian',
     restaurant_location: 'Buenos Aires',
+    open_now: true,
   },
   {
     id: '2',
@@ -54,6 +56,7 @@ test.each<[Partial<VideoQuery>, string[]]>([
   [{ cuisine: 'italiana' }, ['1']],
   [{ location: 'roma' }, ['2']],
   [{ isOpen: true }, ['3']],
+  [{ openNow: true }, ['1']],
   [{ text: 'contramar', platform: 'TikTok' }, []],
 ])('%j finds %j of what was loaded', (part, found) => {
   expect(searchLoaded(videos, { ...ALL, ...part }).map(({ id }) => id)).toEqual(found)

@@ -2,7 +2,7 @@ import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { isSearchable } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
 import { cuisineName } from '../labels.ts'
-import { isCuisineFilter, type VideoQuery } from '../query.ts'
+import { isCuisineFilter, isOpenNow, type VideoQuery } from '../query.ts'
 import { isOpenVideo, type Video } from '../video.ts'
 
 /** Replaces the server's search while offline: applies the same filters to the loaded videos, newest first. */
@@ -11,7 +11,7 @@ export function searchLoaded(videos: readonly Video[], query: VideoQuery): reado
   const location = nameKey(query.location)
   const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
   return videos
-    .filter((video) => isOpenVideo(video) === query.isOpen)
+    .filter((video) => isOpenVideo(video) === query.isOpen && (!query.openNow || isOpenNow(video)))
     .filter(
       ({ platform, title, place }) =>
         (query.platform === 'all' || platform === query.platform) &&

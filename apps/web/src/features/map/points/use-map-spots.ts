@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServices } from '../../../lib/services.tsx'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
-import { matching, type VideoQuery } from '../../../entities/video/query.ts'
-import { videoOf, type Video } from '../../../entities/video/video.ts'
+import { isOpenNow, matching, type VideoQuery } from '../../../entities/video/query.ts'
+import { VIDEO_COLUMNS, videoOf, type Video } from '../../../entities/video/video.ts'
 import { videoKeys } from '../../../entities/video/video-keys.ts'
 import { spotOf, type Spot } from './map-point.ts'
 
@@ -26,14 +26,15 @@ export function useMapSpots(search: VideoQuery | null): readonly Spot[] {
 async function fetchSpots(rest: Rest, search: VideoQuery, signal: AbortSignal): Promise<readonly Spot[]> {
   const spots: Spot[] = []
   for (let last: string | null = null; ;) {
-    const request = matching(rest, search, COLUMNS).or(
+    const request = matching(rest, search, search.openNow ? VIDEO_COLUMNS : COLUMNS).or(
       'enrich_place_lat.not.is.null,enrich_place_id.like.google:*',
     )
     const after = last === null ? request : request.gt('id', last)
     const rows: readonly (Video | null)[] = listOf(
       await after.order('id').limit(PAGE_SIZE).abortSignal(signal),
     ).map(videoOf)
-    spots.push(...rows.flatMap((video) => (video ? (spotOf(video) ?? []) : [])))
+    const shown = rows.filter((video) => video !== null && (!search.openNow || isOpenNow(video)))
+    spots.push(...shown.flatMap((video) => (video ? (spotOf(video) ?? []) : [])))
     last = rows.at(-1)?.id ?? null
     if (rows.length < PAGE_SIZE || last === null) return spots
   }

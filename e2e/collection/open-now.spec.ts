@@ -1,0 +1,33 @@
+import { createPerson, openAs, saveVideos } from '../support/people.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test(
+  'open now keeps the places that are open, through a reload, until it is taken away',
+  { tag: '@slow' },
+  async ({ page, app, texts, home }) => {
+    const lupe = await createPerson(app)
+    await saveVideos(lupe, ['Abre Siempre'], { opening_hours: '24/7', time_zone: 'America/Mexico_City' })
+    await saveVideos(lupe, ['Cierra Siempre'], {
+      opening_hours: 'Mo-Su off',
+      time_zone: 'America/Mexico_City',
+    })
+    await saveVideos(lupe, ['Sin Horario'])
+    await openAs(page, lupe)
+    await page.goto('/')
+    await expect(home.cards()).toHaveCount(3)
+
+    const panel = page.getByRole('search', { name: texts('search_panel') })
+    await panel.getByRole('button', { name: texts('search_filters') }).click()
+    await panel.getByRole('button', { name: texts('filter_open'), exact: true }).click()
+    await expect(page).toHaveURL('/?open=1')
+    await expect(home.cards()).toHaveCount(1)
+    await expect(home.card('Abre Siempre')).toBeVisible()
+    await expect(panel.getByText(texts('filter_open_hint'))).toBeVisible()
+
+    await page.reload()
+    await expect(home.cards()).toHaveCount(1)
+    await panel.getByRole('button', { name: texts('chip_remove', { label: texts('filter_open') }) }).click()
+    await expect(page).toHaveURL('/')
+    await expect(home.cards()).toHaveCount(3)
+  },
+)
