@@ -58,9 +58,25 @@ create function app.cuisine_names(keys text) returns text language sql immutable
       ) as names (key, spanish)
      where names.key = any (string_to_array(replace(keys, ', ', ','), ','))), '');
 
+/* The person's videos of places whose own note has the words; of a place that no index has, the note is kept by its video. */
+create function app.videos_noted(owner uuid, words text) returns table (video_id uuid)
+  language sql stable set search_path = public, pg_temp as $$
+    select v.id
+      from user_places n
+     cross join lateral (
+        select id from videos where user_id = owner and enrich_place_id = n.place_id
+        union all
+        select id from videos
+         where user_id = owner
+           and id = case when n.place_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then n.place_id::uuid end
+     ) as v
+     where n.user_id = owner and app.fold(n.note) like '%' || words || '%'
+     limit 1000
+$$;
+
 /*
  * The caller's videos that match the words, best first: stems of all words in Spanish or English, the text as
- * a part of a name, or, when neither finds anything, names that differ by a slip (word similarity ≥ 0.5).
+ * a part of a name or of the own note, or, when neither finds anything, names that differ by a slip (word similarity ≥ 0.5).
  * A caller without an account searches the newest 1,000 public videos by stems, so that a search costs the same
  * however many there are. Of a text that fits very many videos, 5,000 are ranked. A search is planned for who asks: the
  * plan that suits most people, who have few videos, reads all of a large collection, 1.2 s at 100,000 videos instead of
@@ -102,11 +118,17 @@ begin
   return query
     select v.*
       from (
-        select * from app.video_search f
-         where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 5000
-      ) as s join videos v on v.user_id = s.user_id and v.id = s.video_id
+        select each.video_id, max(each.rank) as rank
+          from (
+            (select f.video_id, ts_rank(f.stems, wanted) + word_similarity(words, f.names) as rank
+               from app.video_search f
+              where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 5000)
+            union all select noted.video_id, 0.3 from app.videos_noted(me, words) as noted
+          ) as each
+         group by each.video_id
+      ) as s join videos v on v.user_id = me and v.id = s.video_id
      where v.identify_state = 'identified' and not v.is_diagnostic
-     order by ts_rank(s.stems, wanted) + word_similarity(words, s.names) desc, v.created_at desc, v.id limit 1000;
+     order by s.rank desc, v.created_at desc, v.id limit 1000;
   if found or length(words) < 4 then
     return;
   end if;

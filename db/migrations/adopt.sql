@@ -148,3 +148,81 @@ language sql stable security definer rows 1 set search_path = public, pg_temp as
      and (l.share_options ->> 'allow_collaborators')::boolean
 $$;
 reset role;
+
+-- Own notes are searched.
+grant create on schema app to service_role;
+set local role service_role;
+create function app.videos_noted(owner uuid, words text) returns table (video_id uuid)
+  language sql stable set search_path = public, pg_temp as $$
+    select v.id
+      from user_places n
+     cross join lateral (
+        select id from videos where user_id = owner and enrich_place_id = n.place_id
+        union all
+        select id from videos
+         where user_id = owner
+           and id = case when n.place_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then n.place_id::uuid end
+     ) as v
+     where n.user_id = owner and app.fold(n.note) like '%' || words || '%'
+     limit 1000
+$$;
+create or replace function search_videos(q text) returns setof videos
+language plpgsql stable security definer rows 50 set search_path = public, pg_temp
+set pg_trgm.word_similarity_threshold = 0.5 set plan_cache_mode = force_custom_plan as $$
+declare
+  me uuid := auth.uid();
+  words text := app.fold(left(q, 200));
+  wanted tsquery := plainto_tsquery('spanish', words) || plainto_tsquery('english', words);
+begin
+  if coalesce(words, '') = '' then
+    return;
+  end if;
+  if me is null then
+    return query
+      select (shown.video).*
+        from (
+          select case when app.shows_creator((found.v).share_options) then found.v
+                      else app.without_creator(found.v, 1) end as video
+            from (
+              select v
+                from (
+                  select p.user_id, p.id from videos p where p.visibility = 'public' and p.identify_state = 'identified'
+                     and not p.is_diagnostic
+                   order by p.created_at desc, p.id desc limit 1000
+                ) as newest
+                join app.video_search s on s.user_id = newest.user_id and s.video_id = newest.id
+                join videos v on v.user_id = newest.user_id and v.id = newest.id
+               where s.stems @@ wanted
+               order by ts_rank(s.stems, wanted) desc, v.created_at desc limit 50
+            ) as found
+          offset 0
+        ) as shown;
+    return;
+  end if;
+  return query
+    select v.*
+      from (
+        select each.video_id, max(each.rank) as rank
+          from (
+            (select f.video_id, ts_rank(f.stems, wanted) + word_similarity(words, f.names) as rank
+               from app.video_search f
+              where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 5000)
+            union all select noted.video_id, 0.3 from app.videos_noted(me, words) as noted
+          ) as each
+         group by each.video_id
+      ) as s join videos v on v.user_id = me and v.id = s.video_id
+     where v.identify_state = 'identified' and not v.is_diagnostic
+     order by s.rank desc, v.created_at desc, v.id limit 1000;
+  if found or length(words) < 4 then
+    return;
+  end if;
+  return query
+    select v.*
+      from (select * from app.video_search f where f.user_id = me and words <% f.names limit 5000) as s
+      join videos v on v.user_id = s.user_id and v.id = s.video_id
+     where v.identify_state = 'identified' and not v.is_diagnostic
+     order by word_similarity(words, s.names) desc, v.created_at desc, v.id limit 50;
+end
+$$;
+reset role;
+revoke create on schema app from service_role;

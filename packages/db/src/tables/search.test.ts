@@ -77,6 +77,30 @@ test.each([
   expect(new Set(await search(words))).toEqual(new Set(names))
 })
 
+test('finds a place by the own note about it, and not by that of another person', async () => {
+  const bob = await createPerson(db, 'bob-notes')
+  const ids = await db.withActor(ann, (tx) =>
+    tx.selectFrom('videos').select('id').where('restaurant_name', '=', 'Shake Shack').execute(),
+  )
+  await db.withActor(ann, (tx) =>
+    tx
+      .updateTable('videos')
+      .set({ enrich_place_id: 'osm:1' })
+      .where('restaurant_name', '=', 'El Califa')
+      .execute(),
+  )
+  const write = (actor: Actor & { id: string }, place: string, note: string) =>
+    db.withActor(actor, (tx) =>
+      tx.insertInto('user_places').values({ user_id: actor.id, place_id: place, note }).execute(),
+    )
+  await write(ann, ids[0]?.id ?? '', 'cumpleaños de Lucía')
+  await write(ann, 'osm:1', 'Pedir la mesa del jardín')
+  await write(bob, 'osm:1', 'secreto de bob')
+  expect(await search('cumpleanos')).toEqual(['Shake Shack'])
+  expect(await search('mesa del jardin')).toEqual(['El Califa'])
+  expect(await search('secreto')).toEqual([])
+})
+
 test('the best match comes first', async () => {
   expect(await search('el califa')).toEqual(['El Califa', 'El Califato'])
 })
