@@ -39,6 +39,13 @@ test('a video is put first once, wherever it was', () => {
   expect(shown()).toEqual(['C new a b', ''])
 })
 
+test('a grid with a new video is read again when it is opened the next time, not before', async () => {
+  const { cache, queries, shown } = loaded()
+  cache.putFirst(video('new'))
+  const [query] = queries.getQueryCache().findAll({ queryKey: videoKeys.all })
+  expect([query?.isStale(), query?.state.fetchStatus, shown()?.[0]]).toEqual([true, 'idle', 'new a b'])
+})
+
 test('a video is replaced where it is, and one that is not shown is not added', () => {
   const { cache, shown } = loaded()
   cache.replace(video('b', 'B'))

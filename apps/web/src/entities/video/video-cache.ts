@@ -21,12 +21,14 @@ export function videoCache(queries: QueryClient) {
     )
   }
   return {
-    /** Moves or adds the video to the top. */
-    putFirst: (video: Video) =>
+    /** Moves or adds the video to the top. It takes its place of the order when the grid is opened again. */
+    putFirst: (video: Video) => {
       change((videos, page) => {
         const others = videos.filter(({ id }) => id !== video.id)
         return page === 0 ? [video, ...others] : others
-      }),
+      })
+      void queries.invalidateQueries({ queryKey: videoKeys.all, refetchType: 'none' })
+    },
     replace: (video: Video) => change((videos) => videos.map((old) => (old.id === video.id ? video : old))),
     remove: (id: string) => change((videos) => videos.filter((video) => video.id !== id)),
     /** Saves the loaded pages and returns a function that restores them. */
