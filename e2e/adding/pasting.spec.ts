@@ -1,4 +1,4 @@
-import { enterWith } from '../support/people.ts'
+import { createPerson, enterWith, openAs } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('a link inside a text is added, and the words around it help', async ({
@@ -76,5 +76,17 @@ test(
       .last()
       .click()
     await expect(home.card('Contramar')).toBeVisible()
+  },
+)
+
+test(
+  'the notice names every place of a post with several',
+  { tag: '@slow' },
+  async ({ page, app, posts, home, language }) => {
+    await openAs(page, await createPerson(app))
+    await page.goto('/')
+    await home.add(posts.get('10-three-pintxos')?.link ?? '')
+    const names = new Intl.ListFormat(language).format(['Ganbara', 'Bar Néstor', 'La Cuchara de San Telmo'])
+    await expect(page.locator('[data-toast]').filter({ hasText: names })).toBeVisible()
   },
 )

@@ -23,5 +23,14 @@ export interface AddFailure {
   readonly video: unknown
 }
 
+/** The names of all places of an accepted link; the first is that of the card, which the person may have changed. */
+export function placeNames(
+  { places }: AcceptedResponse | ConfirmPlaceResponse,
+  video: { readonly place: { readonly name: string | null } } | null,
+): readonly string[] {
+  const further = places.slice(1).map(({ name }) => name)
+  return video?.place.name ? [video.place.name, ...further] : further
+}
+
 /** The latest event of each step of the pipeline. */
 export type StepStates = Readonly<Partial<Record<Step, StepEvent>>>

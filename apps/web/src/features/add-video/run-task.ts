@@ -8,7 +8,7 @@ import { videoCache, type VideoCache } from '../../entities/video/video-cache.ts
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { announceVideo } from '../../entities/video/announce-video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
-import type { AddFailure, AddOutcome } from '../../entities/pipeline/outcome.ts'
+import { placeNames, type AddFailure, type AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import { isTemporary, type ImportQueue } from '../import/api.ts'
 import { questionOf, questionOfFailure, type Question } from './question.ts'
@@ -73,7 +73,7 @@ function applyOutcome(outcome: AddOutcome, context: Context): Question | null {
   const video = videoOf(outcome.answer.video ?? null)
   show(video, cache)
   if (outcome.kind === 'accepted') {
-    announceVideo(savedText(mode, outcome.answer.duplicate), video)
+    announceVideo(savedText(mode, outcome.answer.duplicate), video, placeNames(outcome.answer, video))
     announceLesson(outcome)
     return null
   }

@@ -2,7 +2,8 @@ import type { StepEvent } from '@antojo/contract/ai-events'
 import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
-import type { AddOutcome } from '../../entities/pipeline/outcome.ts'
+import { listed } from '../../lib/view/locale.ts'
+import { placeNames, type AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { announceVideo } from '../../entities/video/announce-video.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
@@ -65,7 +66,7 @@ function resultOf(outcome: AddOutcome, video: Video | null): Pick<ImportItem, 's
     case 'accepted':
       return {
         status: 'saved',
-        message: outcome.answer.duplicate ? m.duplicate() : (video?.place.name ?? null),
+        message: outcome.answer.duplicate ? m.duplicate() : listed(placeNames(outcome.answer, video)) || null,
       }
     case 'needs_confirmation':
       return { status: 'needs_review', message: m.import_confirm() }

@@ -2,8 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { Avatar } from '../../../components/avatar.tsx'
 import type { VideoList } from '../../../entities/list/list.ts'
 import { useSession } from '../../../lib/services.tsx'
-import { intlLocale } from '../../../lib/view/locale.ts'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
+import { listed } from '../../../lib/view/locale.ts'
 import { useListPeople } from './people.ts'
 
 /** Pictures, and names of others, that fit into a line. */
@@ -17,14 +16,13 @@ interface ListPeopleProps {
 
 /** The line of a list with the people who are in it. */
 export function ListPeople({ list, line }: ListPeopleProps) {
-  const { language } = useSettings()
   const me = useSession()?.user.id
   const people = useListPeople(list.id).map((each) => ({
     ...each,
     name: each.display_name ?? m.comments_somebody(),
   }))
   const others = people.filter(({ access, user_id }) => access !== 'owner' && user_id !== me)
-  const names = new Intl.ListFormat(intlLocale(language)).format(others.map(({ name }) => name))
+  const names = listed(others.map(({ name }) => name))
   return (
     <div className="flex min-h-11 min-w-0 items-center gap-x-2 text-ink-soft">
       {people.length < 2 ? null : (
