@@ -33,18 +33,23 @@ const LABEL_WORDS =
 const LABEL = endAnchored(
   new RegExp(`(?:^|[^\\p{L}])(?:${LABEL_WORDS})(?:\\s+\\p{L}+){0,3}\\s*[:=]\\s*["“«@]?`, 'iu'),
 )
-const CALLED = endAnchored(
-  /(?:se llama(?:ba)?|llamad[oa]s?|called|named|name is|name's|es el famos[oa]|bienvenid[oa]s? al?|welcome to|it['’]?s)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+/** The kind of place and the quotation mark that may stand between a cue and the name. */
+const KIND =
+  /(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/u
+const beforeName = (cue: RegExp): RegExp => endAnchored(new RegExp(cue.source + KIND.source, 'iu'))
+
+const CALLED = beforeName(
+  /(?:se llama(?:ba)?|llamad[oa]s?|called|named|name is|name's|es el famos[oa]|bienvenid[oa]s? al?|welcome to|it['’]?s)\s+(?:(?:el|la|los|las|the)\s+)?/iu,
 )
-const PREPOSITION = endAnchored(
-  /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+const PREPOSITION = beforeName(
+  /(?:^|[^\p{L}])(?:en|at|in|from|by|inside|onde|donde|to|lo de|d'|del?|al?|for|chez|desde|hasta|visit(?:ed|ing|amos)?|prob(?:amos|ando)|tried)\s+(?:(?:el|la|los|las|the|un|una|a|this|este|nuestr[oa]|our)\s+)?/iu,
 )
 /** 'al lado de X', 'next to X': X is a landmark on the way, not the place. */
-const BESIDE = endAnchored(
-  /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|beside|round the corner from|around the corner from|after|before|leaving|(?<!(?:tick|tock|check|cross|knock|mark)(?:ed|ing)? )off|walk from|minutes? from|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+const BESIDE = beforeName(
+  /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|beside|round the corner from|around the corner from|after|before|leaving|(?<!(?:tick|tock|check|cross|knock|mark)(?:ed|ing)? )off|walk from|minutes? from|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?/iu,
 )
-const COMPARED = endAnchored(
-  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|no vale|dejad|dejen|olvid(?:a|á|ad|ate|aos|ense)(?: de)?|it'?s not|isn'?t|not the|don'?t go to|skip|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}(?:(?:caf[eé]|cafeter[ií]a|bar|restaurante?|pizzer[ií]a|taquer[ií]a|pupuser[ií]a|parrilla|asador|taberna|tasca|comedor|bodega|bodeg[oó]n|pub|helader[ií]a)\s+)?["“«]?/iu,
+const COMPARED = beforeName(
+  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|no vale|dejad|dejen|olvid(?:a|á|ad|ate|aos|ense)(?: de)?|it'?s not|isn'?t|not the|don'?t go to|skip|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}/iu,
 )
 const OPENING = endAnchored(/["“«‘'▷<[]/u)
 const CLOSING = /^["”»’'◁>\]]/u
