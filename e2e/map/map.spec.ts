@@ -100,3 +100,16 @@ test(
     await expect(home.notice(texts('add_sign_in_first'))).toBeVisible()
   },
 )
+
+test.describe('with a known location', () => {
+  test.use({ geolocation: { latitude: 19.4199, longitude: -99.1669 }, permissions: ['geolocation'] })
+
+  test('a button leads to where the person is', { tag: '@slow' }, async ({ page, app, texts }) => {
+    test.slow()
+    await openMap(page, app)
+    const map = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) })
+    await map.getByRole('button', { name: texts('map_locate') }).click({ timeout: 30_000 })
+    await expect(map.getByText(texts('map_you')).locator('..')).toBeInViewport()
+    await expect(map.getByRole('figure').getByRole('button', { name: 'Contramar' })).toBeVisible()
+  })
+})

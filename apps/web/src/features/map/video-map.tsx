@@ -12,6 +12,7 @@ import type { Video } from '../../entities/video/video.ts'
 import { ClusterMarkers, useView } from './points/cluster-markers.tsx'
 import { MapRows } from './points/map-rows.tsx'
 import { MapBox } from './map-box.tsx'
+import { OwnLocation } from './own-location.tsx'
 import { UnmappedNote } from './points/unmapped-note.tsx'
 import { MAX_SPOTS_ON_HOME, spotsOf, type MapPoint, type Spot } from './points/map-point.ts'
 import type { Bounds, LatLng, LiveMap } from './map-port.ts'
@@ -75,6 +76,7 @@ function Drawn({ videos, whole, near, selected, onOpen }: VideoMapProps) {
         )}
       >
         <MapBox box={box} state={state} label={m.page_map()}>
+          {map ? <OwnLocation map={map} /> : null}
           {map ? <ClusterMarkers map={map} points={points} active={active} onOpen={press} /> : null}
         </MapBox>
       </div>
