@@ -49,33 +49,37 @@ function measure({ posts, held }: Material): string {
     values.parts === undefined
       ? ({ writer }: TrainingPost): string => writer
       : partsOfWriters(posts, Number(values.parts))
+  const learned = posts.filter(({ writer }) => !held.has(writer))
   const start = performance.now()
   const { judgements } = crossValidate(posts, (group) => console.error(`without ${group}`), groupOf, held)
-  const seconds = Math.round((performance.now() - start) / 1000)
   const posed = (form: string): Judgement[] => judgements.filter((each) => each.posed.form === form)
   const plain = posed('plain')
+  console.error(
+    `${Math.round((performance.now() - start) / 1000)} s to learn; to find and describe the candidates: ${timeLine(plain.map((each) => each.posed.ms))}`,
+  )
+  const writers = new Set(posts.map(groupOf)).size
   return [
+    '# Figures of identification',
+    `Written by \`npm run bench:identify -- --out docs/accuracy-figures.md\`; [accuracy.md](accuracy.md) says what they mean. ${posts.length} posts, ${writers} groups of writers, each judged by a model that learned from the others.`,
+    '## By kind of post',
     figuresBy(plain, ({ post }) => post.kind),
+    '## By kind and style',
     figuresBy(plain, ({ post }) => `${post.kind}, ${post.style ?? 'no style'}`),
+    '## By writer',
     figuresBy(plain, ({ post }) => `${post.writer}, ${post.kind}`),
-    `right places removed from the index: accepted ${removedAccepted(posed('removed'))}`,
-    `to the list of places that comes with the product: ${acceptedLine(posed('builtIn'))}`,
-    `to indexes of few places: ${acceptedLine([...posed('thinned'), ...posed('absent')])}`,
-    `with the proposals of a language model, and the same posts without:\n\n${figuresBy(withProposals(judgements), proposalsOf)}`,
-    `tagged:\n\n${figuresBy(posed('tagged'), ({ post }) => post.kind)}`,
-    `hinted:\n\n${figuresBy(posed('hinted'), ({ post }) => post.kind)}`,
+    '## Indexes without the right place',
+    `The right places removed from the index: accepted ${removedAccepted(posed('removed'))}.`,
+    `The list of places that comes with the product: ${acceptedLine(posed('builtIn'))}.`,
+    `Indexes of few places: ${acceptedLine([...posed('thinned'), ...posed('absent')])}.`,
+    '## With the proposals of a language model, and the same posts without',
+    figuresBy(withProposals(judgements), proposalsOf),
+    '## With the location tag of the place',
+    figuresBy(posed('tagged'), ({ post }) => post.kind),
+    '## With the name that the person gives',
+    figuresBy(posed('hinted'), ({ post }) => post.kind),
+    '## Calibration',
     calibrationTable(plain),
-    `to find and describe the candidates: ${timeLine(plain.map((each) => each.posed.ms))}`,
-    `${seconds} s to learn without each of ${new Set(posts.map(groupOf)).size} parts of the writers`,
-    ...(values.groups
-      ? [
-          worthOfGroups(
-            posts.filter(({ writer }) => !held.has(writer)),
-            groupOf,
-            judgements,
-          ),
-        ]
-      : []),
+    ...(values.groups ? ['## Without a group of features', worthOfGroups(learned, groupOf, judgements)] : []),
   ].join('\n\n')
 }
 
