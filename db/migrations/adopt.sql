@@ -79,6 +79,7 @@ create trigger index_for_search
 
 -- Notes of imported files, for their places.
 alter table import_items add column note text check (char_length(note) <= 2000),
+  add column visited_on date[] not null default '{}' check (cardinality(visited_on) <= 1000),
   add column texts jsonb check (jsonb_typeof(texts) = 'array' and octet_length(texts::text) <= 150000),
   add column place_url text check (char_length(place_url) <= 2048),
   add column waits_for bigint,
@@ -93,18 +94,22 @@ alter table imports add column nameless integer not null default 0, add column j
   add column archive bytea, add column made jsonb check (octet_length(made::text) <= 10000000);
 grant create on schema app to service_role;
 set local role service_role;
-/* Gives identified places the notes of the files that brought them, unless the person has a note there already. */
+/* Gives identified places the notes and visits of the files that brought them, unless the person has some already. */
 create function app.keep_import_notes(owner uuid, identified uuid[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
-  insert into user_places (user_id, place_id, place_name, note)
-    select distinct on (p.id) owner, p.id, v.restaurant_name, i.note
+  insert into user_places (user_id, place_id, place_name, note, visited_on)
+    select distinct on (p.id) owner, p.id, v.restaurant_name, i.note, i.visited_on
       from import_items i
       join videos v on v.user_id = i.user_id and v.id = i.video_id and v.identify_state = 'identified'
      -- A place that no index has is known by its video.
      cross join lateral (select coalesce(v.enrich_place_id, v.id::text)) as p (id)
-     where i.user_id = owner and i.video_id = any (identified) and i.note is not null
+     where i.user_id = owner and i.video_id = any (identified)
+       and (i.note is not null or i.visited_on <> '{}')
      order by p.id, i.position
-  on conflict (user_id, place_id) do update set note = excluded.note where user_places.note is null
+  on conflict (user_id, place_id) do update
+    set note = coalesce(user_places.note, excluded.note),
+        visited_on = case when user_places.visited_on = '{}' then excluded.visited_on else user_places.visited_on end
+    where user_places.note is null or user_places.visited_on = '{}'
 $$;
 create or replace function app.fill_lists_of_video() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$

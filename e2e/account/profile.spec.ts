@@ -120,10 +120,17 @@ test.describe('the end of an account', () => {
       await expect(page.getByText(texts('account_password_changed'))).toBeVisible()
 
       const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: texts('account_export') }).click()
+      await page
+        .getByRole('button', { name: texts('data_take') })
+        .first()
+        .click()
+      const ways = page.getByRole('dialog', { name: texts('data_take') })
+      await ways.getByRole('button', { name: texts('account_export') }).click()
       const files = unzipSync(await readFile(await (await download).path()))
       const own = Object.values(files).map((content) => strFromU8(content))
       expect(own.join('')).toContain('"restaurant_name":"Contramar"')
+
+      await expect(page.getByText(texts('file_saved', { file: 'antojo.zip' }))).toBeVisible()
 
       await page.getByRole('button', { name: texts('account_delete') }).click()
       const dialog = page.getByRole('dialog', { name: texts('account_delete') })

@@ -78,7 +78,7 @@ test(
     await expect(page.getByRole('button', { name: texts('settings_clear') })).toBeVisible()
     const index = page.getByRole('navigation', { name: texts('settings_sections') })
     await expect(index.getByRole('link')).toHaveCount(5)
-    for (const name of ['settings_account', 'tokens_title', 'places_export'])
+    for (const name of ['settings_account', 'tokens_title', 'data_take'])
       await expect(page.getByText(texts(name), { exact: true })).toHaveCount(0)
     await page.getByText(texts('settings_theme_dark'), { exact: true }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -107,8 +107,11 @@ test.describe('with an old session', () => {
     await page.keyboard.press('Escape')
 
     await refuseOnce('**/places/feeds')
-    await page.getByRole('button', { name: texts('places_export') }).click()
-    const files = page.getByRole('dialog', { name: texts('places_export') })
+    await page
+      .getByRole('button', { name: texts('data_take') })
+      .first()
+      .click()
+    const files = page.getByRole('dialog', { name: texts('data_take') })
     await files.getByRole('button', { name: texts('feed_make') }).click()
     await prove(files)
     await expect(files.getByRole('button', { name: texts('feed_end') })).toBeVisible()

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { importOf, PATIENTLY, preview, rows, start } from './imports.fixture.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-const NAMES = ['Mesón Zurribarra', '=Fonda; "Quiltrana"', 'Antojería <b>Malpica</b>']
+const NAMES = ['Mesón Zurribarra', '=Fonda; "Quiltrana"', 'Antojería <b>Malpica</b>', 'Cemitas Lobreña']
 const PLACES = NAMES.map((name, index): PlaceRecord => ({
   source: 'test',
   sourceId: String(index),
@@ -59,7 +59,33 @@ beforeAll(async () => {
     { list_id: other?.id, video_id: saved[0]?.id },
     { list_id: other?.id, video_id: saved[3]?.id },
   ])
-  await post('user_places', { user_id: olga.userId, place_id: 'test:0', note: '-2 tacos\n=árabes' })
+  await post('user_places', [
+    {
+      user_id: olga.userId,
+      place_id: 'test:0',
+      note: '-2 tacos\n=árabes',
+      visited_on: ['2026-05-01', '2026-06-02'],
+    },
+    { user_id: olga.userId, place_id: 'test:3', note: null, visited_on: ['2026-07-03'] },
+  ])
+  // The second video also shows a place that no other one does.
+  const both = [PLACES[0], PLACES[3]].map((place, position) => ({
+    user_id: olga.userId,
+    video_id: saved[1]?.id,
+    place_id: `test:${place?.sourceId}`,
+    position,
+    name: place?.name,
+    address: place?.address,
+    lat: place?.lat,
+    lng: place?.lng,
+  }))
+  await post('video_places', both)
+  const favorites = ids.parse(
+    await (
+      await olga.request(`/rest/v1/video_lists?user_id=eq.${olga.userId}&kind=eq.favorites&select=id`)
+    ).json(),
+  )
+  await post('list_videos', { list_id: favorites[0]?.id, video_id: saved[2]?.id })
 })
 afterAll(() => node.stop())
 
@@ -81,12 +107,13 @@ async function collectionOf(person: AppClient) {
   const videos = await rows(person, 'videos')
   const places = await rows(person, 'user_places')
   const answer = await person.request(
-    `/rest/v1/video_lists?user_id=eq.${person.userId}&kind=eq.custom&select=name,list_videos(videos(enrich_place_id))&order=name`,
+    `/rest/v1/video_lists?user_id=eq.${person.userId}&kind=in.(custom,favorites,visited)&select=name,kind,list_videos(videos(enrich_place_id))&order=name`,
   )
   const lists = z
     .array(
       z.object({
         name: z.string(),
+        kind: z.string(),
         list_videos: z.array(z.object({ videos: z.object({ enrich_place_id: z.string() }) })),
       }),
     )
@@ -95,7 +122,9 @@ async function collectionOf(person: AppClient) {
     videos: videos
       .map((row) => [row['video_url'], row['enrich_place_id'], row['restaurant_name']].join(' '))
       .toSorted(),
-    notes: places.map((row) => [row['place_id'], row['note']]),
+    said: Object.fromEntries(
+      places.map((row) => [String(row['place_id']), [row['note'], row['visited_on']]]),
+    ),
     // A map has places, so a list has all videos of each of its places.
     lists: lists.map(({ name, list_videos: held }) => [
       name,
@@ -104,11 +133,12 @@ async function collectionOf(person: AppClient) {
   }
 }
 
-it.each(['geojson', 'kml', 'csv'])(
-  '%s comes back with the same places, videos, notes and lists',
-  async (format) => {
-    const file = await (await olga.request(`/places/export/${format}`)).text()
-    const other = await node.person(`otra-${format}`)
+it.each(['geojson', 'kml', 'csv'].flatMap((format) => [[format, 'es'] as const, [format, 'en'] as const]))(
+  '%s in the language %s comes back with the same places, videos, notes, visits and lists',
+  async (format, language) => {
+    const headers = { 'accept-language': language }
+    const file = await (await olga.request(`/places/export/${format}`, { headers })).text()
+    const other = await node.person(`otra-${format}-${language}`)
     const found = await preview(other, `antojo.${format}`, file)
     expect(found).toMatchObject({ unread: [] })
     await start(
@@ -118,8 +148,14 @@ it.each(['geojson', 'kml', 'csv'])(
     )
     await expect
       .poll(async () => (await importOf(other, found)).counts, PATIENTLY)
-      .toMatchObject({ waiting: 0, reading: 0, identified: 4, open: 0 })
-    expect(await collectionOf(other)).toEqual(await collectionOf(olga))
+      .toMatchObject({ waiting: 0, reading: 0, identified: 5, open: 0 })
+    const was = await collectionOf(olga)
+    const is = await collectionOf(other)
+    expect(is).toMatchObject({ said: was.said, lists: was.lists })
+    // The further place of a video comes back as a place of its own.
+    expect(is.videos).toHaveLength(was.videos.length + 1)
+    expect(is.videos).toEqual(expect.arrayContaining(was.videos))
+    expect(is.videos.join('\n')).toContain('test:3 Cemitas Lobreña')
   },
 )
 
@@ -130,7 +166,9 @@ it('gpx comes back with the same places and videos, and without a note that nobo
   await start(other, found, [0])
   await expect
     .poll(async () => (await importOf(other, found)).counts, PATIENTLY)
-    .toMatchObject({ waiting: 0, reading: 0, identified: 4, open: 0 })
+    .toMatchObject({ waiting: 0, reading: 0, identified: 5, open: 0 })
   const { videos } = await collectionOf(olga)
-  expect(await collectionOf(other)).toEqual({ videos, notes: [], lists: [] })
+  const is = await collectionOf(other)
+  expect(is.videos).toEqual(expect.arrayContaining(videos))
+  expect(is.said).toEqual({})
 })

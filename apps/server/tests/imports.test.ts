@@ -139,6 +139,38 @@ describe('an import', () => {
     expect((await rows(julia, 'video_lists')).filter(({ kind }) => kind === 'custom')).toEqual([])
   })
 
+  it.each([
+    ['Favoritos.csv', 'favorites', 2],
+    ['Want to go.csv', 'want_to_try', 2],
+    // They were there already.
+    ['Ya fui.csv', 'visited', 0],
+  ])(
+    'a file called %s fills the list %s that everybody has, and shows its first names',
+    async (name, kind, wanted) => {
+      const paola = await node.person(`paola-${kind}`)
+      const table =
+        'Nombre,Latitud,Longitud\nContramar,19.4194,-99.1675\nFonda Doña Lupe,19.04,-98.2\nContramar,19.4194,-99.1675'
+      const found = await preview(paola, name, table)
+      expect(found.parts).toMatchObject([
+        { kind: 'collection', name: name.slice(0, -4), names: ['Contramar', 'Fonda Doña Lupe'] },
+      ])
+      await start(paola, found, [0])
+      await expect
+        .poll(async () => (await importOf(paola, found)).counts, PATIENTLY)
+        .toMatchObject({ identified: 2, open: 0, reading: 0 })
+      const lists = await rows(paola, 'video_lists')
+      expect(lists).toHaveLength(3)
+      const entries = await rows(paola, 'list_videos')
+      const entriesOf = (of: string) =>
+        entries.filter(({ list_id: id }) => lists.some((list) => list['id'] === id && list['kind'] === of))
+      expect(entriesOf(kind)).toHaveLength(2)
+      expect(entriesOf('want_to_try')).toHaveLength(wanted)
+      await remove(paola, found)
+      expect(await rows(paola, 'list_videos')).toEqual([])
+      expect(await rows(paola, 'video_lists')).toHaveLength(3)
+    },
+  )
+
   it('a pasted link to a map becomes a place', async () => {
     const karla = await node.person('karla')
     const link =

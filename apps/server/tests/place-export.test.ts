@@ -1,3 +1,4 @@
+import { SAVED_COUNT_HEADER } from '@antojo/contract/transfer/place-export'
 import type { AppClient } from '@antojo/testing/client'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { sql } from 'kysely'
@@ -107,22 +108,86 @@ const rows = z.array(z.record(z.string(), z.string()))
 
 it('is a table without formulas', async () => {
   const data = rows.parse(parse(await file(ana, 'csv'), { bom: true, columns: true }))
-  expect(data.map((row) => row['Name'])).toEqual(['Contramar', `'${HOSTILE}`, 'Sin Mapa'])
+  expect(data.map((row) => row['Nombre'])).toEqual(['Contramar', `'${HOSTILE}`, 'Sin Mapa'])
   expect(data[0]).toMatchObject({
-    Latitude: '19.4',
-    Longitude: '-99.1',
-    Address: 'Calle de Durango 200, Roma Norte',
+    Latitud: '19.4',
+    Longitud: '-99.1',
+    Dirección: 'Calle de Durango 200, Roma Norte',
   })
+})
+
+it.each([
+  [
+    'es',
+    'Nombre,Cocina,Dirección,Nota,Visitas,Listas,Videos,Teléfono,Página web,Latitud,Longitud',
+    'Mariscos, Fondue',
+  ],
+  [
+    'en',
+    'Name,Cuisine,Address,Note,Visited,Lists,Videos,Phone,Website,Latitude,Longitude',
+    'Seafood, Fondue',
+  ],
+])('is a table in the language of the app: %s', async (language, headings, cuisine) => {
+  const rita = await node.person(`rita-${language}`)
+  const posts = [
+    { restaurant_name: 'Contramar', restaurant_cuisine: 'Seafood, Fondue', video_url: 'https://a.example/1' },
+  ].map((row) => ({ ...row, platform: 'TikTok', user_id: rita.userId }))
+  await rita.request('/rest/v1/videos', { method: 'POST', body: JSON.stringify(posts) })
+  const answer = await rita.request('/places/export/csv', { headers: { 'accept-language': language } })
+  const [head, row] = z.array(z.array(z.string())).parse(parse(await answer.text(), { bom: true }))
+  expect(head?.join(',')).toBe(headings)
+  expect(row?.slice(0, 2)).toEqual(['Contramar', cuisine])
+})
+
+it('has a row for each further place of a post, and says how many there are', async () => {
+  const tere = await node.person('tere')
+  const saved = await tere.request('/rest/v1/videos?select=id', {
+    method: 'POST',
+    headers: { prefer: 'return=representation' },
+    body: JSON.stringify({
+      user_id: tere.userId,
+      platform: 'TikTok',
+      video_url: 'https://www.tiktok.com/@tere/video/7200000000000000001',
+      restaurant_name: 'Contramar',
+      enrich_place_id: 'osm:n1',
+      enrich_place_lat: 19.4,
+      enrich_place_lng: -99.1,
+    }),
+  })
+  const [video] = z.array(z.object({ id: z.string() })).parse(await saved.json())
+  const shown = ['Contramar', 'Entremar', 'Sin Mapa'].map((name, index) => ({
+    user_id: tere.userId,
+    video_id: video?.id,
+    place_id: `osm:n${index + 1}`,
+    position: index,
+    name,
+    lat: name === 'Sin Mapa' ? null : 19.4,
+    lng: name === 'Sin Mapa' ? null : -99.1,
+    cuisine: ['Seafood'],
+  }))
+  const placed = await tere.request('/rest/v1/video_places', { method: 'POST', body: JSON.stringify(shown) })
+  expect(placed.status).toBe(201)
+  const answer = await tere.request('/places/export/csv')
+  expect(answer.headers.get(SAVED_COUNT_HEADER)).toBe('3')
+  const data = rows.parse(parse(await answer.text(), { bom: true, columns: true }))
+  expect(data.map((row) => [row['Nombre'], row['Videos']])).toEqual(
+    ['Contramar', 'Entremar', 'Sin Mapa'].map((name) => [
+      name,
+      'https://www.tiktok.com/@tere/video/7200000000000000001',
+    ]),
+  )
+  const gpx = await tere.request('/places/export/gpx')
+  expect(gpx.headers.get(SAVED_COUNT_HEADER)).toBe('2')
 })
 
 it('is a table without formulas in any program that reads it', async () => {
   const text = await file(eva, 'csv')
   expect(text).toContain('\n"Tacos;\'=1+1",')
   const data = rows.parse(parse(text, { bom: true, columns: true }))
-  expect(new Set(data.map((row) => row['Name']))).toEqual(
+  expect(new Set(data.map((row) => row['Nombre']))).toEqual(
     new Set(["Tacos;'=1+1", "'\uFF1D1+1", "'=1+1", "' @SUM(1)", "a\r\n'-2+2", "'\u200B+1|x"]),
   )
-  expect(data.every((row) => row['Phone'] === '+52 55 1234-5678' && row['Website'] === '')).toBe(true)
+  expect(data.every((row) => row['Teléfono'] === '+52 55 1234-5678' && row['Página web'] === '')).toBe(true)
 })
 
 it.each(['kml', 'gpx', 'geojson', 'csv'])('has no address in %s but those of the web', async (format) => {

@@ -98,6 +98,7 @@ export interface ImportItems {
   user_id: string
   video_id: string | null
   video_url: string
+  visited_on: Generated<string[]>
   waits_for: number | null
 }
 

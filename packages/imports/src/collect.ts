@@ -142,13 +142,15 @@ function merged(known: Omit<FoundPost, 'parts'>, found: Omit<FoundPost, 'parts'>
     title: known.title ?? found.title,
     savedAt: known.savedAt ?? found.savedAt,
     note: known.note ?? found.note,
+    visited: known.visited.length > 0 ? known.visited : found.visited,
     texts: known.texts.length > 0 ? known.texts : found.texts,
     placeUrl: known.placeUrl ?? found.placeUrl,
   }
 }
 
-function bytesOf({ url, canonicalUrl, title, note, texts }: Omit<FoundPost, 'parts'>): number {
-  return byteLength(url + canonicalUrl + (title ?? '') + (note ?? '')) + bytesOfTexts(texts)
+function bytesOf({ url, canonicalUrl, title, note, visited, texts }: Omit<FoundPost, 'parts'>): number {
+  const days = visited.length * 10
+  return days + byteLength(url + canonicalUrl + (title ?? '') + (note ?? '')) + bytesOfTexts(texts)
 }
 
 function bytesOfTexts(texts: readonly PostText[]): number {

@@ -38,6 +38,8 @@ export interface Entry {
   /** The person's own words about the post or place. */
   readonly note?: string | null
   readonly texts?: readonly PostText[]
+  /** The days, as `YYYY-MM-DD`, on which the person was there. */
+  readonly visited?: readonly string[]
   /** Links to posts about the place of this entry. */
   readonly posts?: readonly string[]
   /** The lists that have this entry, besides its part. */
@@ -94,6 +96,14 @@ export function joined(texts: readonly (string | null | undefined)[], separator 
 
 /** The sign between the names of a cell of Antojo's own files. */
 const BETWEEN_NAMES = ' | '
+
+/** The days in a cell of one of Antojo's own files. */
+export function daysIn(cell: string | null | undefined): readonly string[] {
+  const days = (cell ?? '').split(' ').filter((day) => timeOf(day) !== null && /^\d{4}-\d\d-\d\d$/u.test(day))
+  return days.slice(0, MAX_DAYS)
+}
+
+const MAX_DAYS = 1_000
 
 /** The names in a cell of one of Antojo's own files. */
 export function namesIn(cell: string | null | undefined): readonly string[] {

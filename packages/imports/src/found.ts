@@ -17,6 +17,8 @@ export interface FoundPost {
   readonly savedAt: Date | null
   /** The person's own words about it. */
   readonly note: string | null
+  /** The days on which the person was at the place. */
+  readonly visited: readonly string[]
   /** Texts of the file about the post. Those of all posts together have a bound, beyond which a post has none. */
   readonly texts: readonly PostText[]
   /** The canonical URL of the place beside which the file has this post. */

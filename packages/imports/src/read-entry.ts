@@ -78,12 +78,17 @@ function postOfPlace(place: MapsPlace, entry: Entry): ReadPost | UnreadReason {
   return { ...rest(entry), url, canonicalUrl: canonicalMapsLink(known), platform: 'Other', title: known.name }
 }
 
-function rest({ savedAt, note, texts = [] }: Entry): Pick<ReadPost, 'savedAt' | 'note' | 'texts'> {
+function rest({
+  savedAt,
+  note,
+  visited = [],
+  texts = [],
+}: Entry): Pick<ReadPost, 'savedAt' | 'note' | 'visited' | 'texts'> {
   const known = texts.slice(0, MAX_POST_TEXTS).flatMap(({ kind, text }): PostText[] => {
     const words = readable(text, MAX_POST_TEXT, CONTROLS_BUT_LINES)
     return words === null ? [] : [{ kind, text: words }]
   })
-  return { savedAt, note: readable(note, MAX_NOTE, CONTROLS_BUT_LINES), texts: known }
+  return { savedAt, note: readable(note, MAX_NOTE, CONTROLS_BUT_LINES), visited, texts: known }
 }
 
 function nameOf({ place, title }: Entry): string | null {

@@ -16,6 +16,8 @@ export const importPart = z.object({
   total: z.number().int(),
   /** The number of these posts that the person has already. */
   known: z.number().int(),
+  /** The first names in it. */
+  names: z.array(z.string()).default([]),
 })
 export type ImportPart = z.infer<typeof importPart>
 

@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const PLACE_EXPORT_FORMATS = ['geojson', 'kml', 'gpx', 'csv'] as const
 export type PlaceExportFormat = (typeof PLACE_EXPORT_FORMATS)[number]
 
+/** The header of a download that says how many places, or videos, are in it. */
+export const SAVED_COUNT_HEADER = 'x-antojo-saved'
+
 /** `GET /places/export/{format}?list=`: the person's places, or those of a list that they may read. */
 export const placeExportParams = z.object({ format: z.enum(PLACE_EXPORT_FORMATS) })
 export const placeExportQuery = z.object({ list: z.uuid().optional() })

@@ -1,6 +1,7 @@
 import { isRecord } from '@antojo/domain/unknown-values'
 import {
   aboutPost,
+  daysIn,
   type Entry,
   type FormatReader,
   joined,
@@ -63,7 +64,11 @@ function entryOf({ properties, geometry }: Feature, isLabel: boolean): Entry {
   if (!isPoint) return { ...entry, unread: 'not_a_point' }
   const place = { name: entry.title, address: text('address'), position: positionOf(lat, lng) }
   const notes = FACTS.note.map((path) => textOf(facts.get(path)))
-  const own = { posts: textsOf(given['videos']), lists: textsOf(given['lists']) }
+  const own = {
+    posts: textsOf(given['videos']),
+    lists: textsOf(given['lists']),
+    visited: daysIn(textsOf(given['visited']).join(' ')),
+  }
   return { ...entry, ...own, place, note: joined(notes), texts: tagsOf(given['tags']) }
 }
 

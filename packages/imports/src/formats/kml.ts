@@ -2,6 +2,7 @@ import { isRecord } from '@antojo/domain/unknown-values'
 import type { Element } from 'domhandler'
 import {
   aboutPost,
+  daysIn,
   type Entry,
   type FormatReader,
   joined,
@@ -61,6 +62,7 @@ function entryOf(mark: Element, data: ReadonlyMap<string, string>): Entry {
       ? (data.get('note') ?? null)
       : (words ?? joined(values.filter((value) => !isLink(value) && value !== data.get('location')))),
     lists: namesIn(data.get('lists')),
+    visited: data.has('videos') ? daysIn(data.get('visited')) : [],
     texts: aboutPost('description', joined([childText(mark, 'snippet')])),
     posts: [...new Set(values.flatMap(postLinks))],
   }

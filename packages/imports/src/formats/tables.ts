@@ -2,6 +2,7 @@ import { type ChosenColumns, TABLE_COLUMNS } from '@antojo/domain/transfer/impor
 import { type Row, tableOf } from '../csv.ts'
 import {
   aboutPost,
+  daysIn,
   type Entry,
   type FormatReader,
   joined,
@@ -67,7 +68,9 @@ function layoutOfFile(
 
 /** A table whose columns have names in no known language; the person can choose them. */
 function layoutUnknown([header = []]: readonly Row[]): Layout | null {
-  return header.length < 2 ? null : { columns: {}, notes: [], pictures: [], isOfPlaces: false, first: 1 }
+  return header.length < 2
+    ? null
+    : { columns: {}, notes: [], pictures: [], isOfPlaces: false, isOwn: false, first: 1 }
 }
 
 /** Column names in the languages of people who use Antojo, and in those of the programs that write such files. */
@@ -84,8 +87,10 @@ const COLUMNS = {
     '(?:full |formatted |street )?address|direcci[oó]n|domicilio|ubicaci[oó]n|location|adresse|indirizzo|endere[cç]o|localiza[cç][aã]o',
   ),
   city: named('city|ciudad|ville|stadt|citt[àa]|cidade|colonia|barrio|alcald[ií]a'),
-  /** Antojo's own table has all lists of a place. */
-  lists: /^lists$/iu,
+  /** Antojo's own table has all lists, visits and videos of a place. */
+  lists: /^(?:lists|listas)$/iu,
+  visited: /^(?:visited|visitas)$/iu,
+  videos: /^videos$/iu,
   list: /^(?:list|lista|collection|colecci[oó]n|folder|carpeta|liste)$/iu,
   time: /^(?:date|created|created_at|saved|fecha|time[ _]added|timestamp|guardado)$/iu,
   tags: named('tags?|etiquetas?|labels?'),
@@ -109,8 +114,10 @@ interface Layout {
   readonly pictures: readonly number[]
   /** The first row that is an entry. */
   readonly first: number
-  /** The table has a column of maps besides that of posts, so each row is a place. */
+  /** The table has a column of maps besides that of posts, or is Antojo's own, so each row is a place. */
   readonly isOfPlaces: boolean
+  /** Antojo's own table has posts in its column of videos only: the page of a place may be one as well. */
+  readonly isOwn: boolean
 }
 
 /** The columns by the header row; null when it names neither a link nor a name. A text has to name two columns. */
@@ -129,16 +136,18 @@ function layoutOf(rows: readonly Row[], isText: boolean): Layout | null {
   const isTable = hasLinks || (columns['name'] !== undefined && header.length > 1)
   // A row of links is an entry, not a header.
   if (!isTable || header.some(isLink) || (isText && Object.keys(columns).length < 2)) return null
-  const isOfPlaces = maps !== -1 && posts !== -1 && maps !== posts && columns['name'] !== undefined
+  const isOwn = ['lists', 'visited', 'videos'].every((column) => columns[column] !== undefined)
+  const isOfBoth = maps !== -1 && posts !== -1 && maps !== posts
+  const isOfPlaces = (isOwn || isOfBoth) && columns['name'] !== undefined
   const indexesOf = (name: RegExp) => header.flatMap((cell, index) => (name.test(cell) ? [index] : []))
-  return { columns, notes: indexesOf(NOTES), pictures: indexesOf(PICTURES), isOfPlaces, first: 1 }
+  return { columns, notes: indexesOf(NOTES), pictures: indexesOf(PICTURES), isOfPlaces, isOwn, first: 1 }
 }
 
 /** A table whose first row has a link has no header: its first words are the name, the others a note. */
 function layoutWithoutHeader([row = []]: readonly Row[]): Layout | null {
   const [name, ...notes] = row.flatMap((cell, index) => (isLink(cell) ? [] : [index]))
   if (name === undefined || !row.some(isLink)) return null
-  return { columns: { name }, notes, pictures: [], isOfPlaces: false, first: 0 }
+  return { columns: { name }, notes, pictures: [], isOfPlaces: false, isOwn: false, first: 0 }
 }
 
 /** Exports, Antojo's too, write `'` before a text that a spreadsheet would run as a formula. */
@@ -150,11 +159,14 @@ function isLink(cell: string): boolean {
   return /^https?:\/\/\S+$/iu.test(cell)
 }
 
-function entryOf(row: Row, { columns, notes, pictures, isOfPlaces }: Layout): readonly [string, Entry] {
+function entryOf(
+  row: Row,
+  { columns, notes, pictures, isOfPlaces, isOwn }: Layout,
+): readonly [string, Entry] {
   const cell = (column: keyof typeof COLUMNS) => asTyped(row[columns[column] ?? -1] || null)
   const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
-  const map = others.find((each) => isLink(each) && isMapsLink(each)) ?? null
-  const posts = others.flatMap(postLinks)
+  const map = isOwn ? null : (others.find((each) => isLink(each) && isMapsLink(each)) ?? null)
+  const posts = isOwn ? postLinks(cell('videos') ?? '') : others.flatMap(postLinks)
   const stated = cell('url')
   const page = stated !== null && isLink(stated) ? stated : (others.find(isLink) ?? stated)
   const { position, address, isExact } = whereIs(cell)
@@ -168,6 +180,7 @@ function entryOf(row: Row, { columns, notes, pictures, isOfPlaces }: Layout): re
     savedAt: timeOf(cell('time')),
     note: joined(notes.map((index) => asTyped(row[index] ?? null))),
     lists: namesIn(cell('lists')),
+    visited: isOwn ? daysIn(cell('visited')) : [],
     texts: [...aboutPost('description', cell('excerpt')), ...aboutPost('hashtags', cell('tags'))],
   }
   const list = cell('list') ?? ''

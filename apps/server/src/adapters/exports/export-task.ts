@@ -51,6 +51,7 @@ export const postsLine = z.array(
     title: z.string().nullable(),
     savedAt: z.iso.datetime().nullable(),
     note: z.string().nullable(),
+    visited: z.array(z.iso.date()),
     texts: z.array(z.object({ kind: z.enum(POST_TEXT_KINDS), text: z.string() })),
     placeUrl: z.string().nullable(),
     parts: z.array(z.number().int()),

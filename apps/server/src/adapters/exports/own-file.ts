@@ -106,7 +106,7 @@ export class OwnFileReading {
     const { video_url: url, canonical_url: canonicalUrl, platform, created_at: createdAt } = line.row
     const title = (line.row.restaurant_name ?? line.row.title)?.slice(0, MAX_TITLE).toWellFormed() ?? null
     const savedAt = new Date(createdAt).toISOString()
-    const rest = { note: null, texts: [], placeUrl: null, parts: [0] }
+    const rest = { note: null, visited: [], texts: [], placeUrl: null, parts: [0] }
     this.#posts.push({ url, canonicalUrl, platform, title, savedAt, ...rest })
   }
 }

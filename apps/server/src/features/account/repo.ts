@@ -1,6 +1,13 @@
 import type { Schema } from '@antojo/db/schema'
 import { sql, type Transaction } from 'kysely'
 
+/** The number of a person's videos. */
+export async function countVideos(tx: Transaction<Schema>, userId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from videos where user_id = ${userId} and not is_diagnostic`.execute(tx)
+  return rows[0]?.total ?? 0
+}
+
 /** Stores a person's picture, which replaces the previous one, and shows it on the profile. */
 export async function keepPicture(
   tx: Transaction<Schema>,

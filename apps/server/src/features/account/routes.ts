@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { deleteAccountRequest, type DeleteAccountResponse, pictureRequest } from '@antojo/contract/account'
+import { SAVED_COUNT_HEADER } from '@antojo/contract/transfer/place-export'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -16,6 +17,7 @@ export function accountRoutes(app: FastifyInstance, account: Account, scope: Req
   app.get('/account/export', { config: { budget: 'accountExport' } }, async (request, reply) => {
     const user = await scope.user(request)
     return reply
+      .header(SAVED_COUNT_HEADER, await account.countVideos(user))
       .header('content-disposition', 'attachment; filename="antojo.zip"')
       .header('cache-control', 'no-store')
       .type('application/zip')

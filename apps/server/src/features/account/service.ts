@@ -7,7 +7,7 @@ import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
 import { requireRecentProof } from '../credentials/service.ts'
 import { writeArchive } from '../archive/service.ts'
-import { dropPicture, keepPicture, readPicture } from './repo.ts'
+import { countVideos, dropPicture, keepPicture, readPicture } from './repo.ts'
 
 /** Width and height of a profile picture in pixels. */
 const PICTURE_SIDE = 256
@@ -22,6 +22,8 @@ const MAX_PROOF_AGE = 300
 export interface Account {
   /** Everything of the person as Antojo's own file, in pieces. */
   exportAll(user: User): AsyncIterable<Uint8Array>
+  /** The number of videos in that file. */
+  countVideos(user: User): Promise<number>
   /** Stores a picture of any common format and returns its address. */
   setPicture(user: User, image: Buffer): Promise<string>
   removePicture(user: User): Promise<void>
@@ -60,6 +62,7 @@ const DAY_MS = 86_400_000
 export function createAccount({ database, pictures, graceDays, deleteUser }: AccountDeps): Account {
   return {
     exportAll: (user) => writeArchive(database, user),
+    countVideos: (user) => database.asPerson(user.actor, (tx) => countVideos(tx, user.id)),
     setPicture: async (user, image) => {
       const picture = await profilePicture(pictures, user.id, image)
       await database.asPerson(user.actor, (tx) => keepPicture(tx, picture))

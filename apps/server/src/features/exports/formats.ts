@@ -1,13 +1,14 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
+import { cuisinesIn, placeTableHeadings, type TableLanguage } from '@antojo/i18n/place-table'
 import { asHtml, type Markup, markup, readable, withoutTags } from '../../core/markup.ts'
 import type { ExportedPlace } from './repo.ts'
 
 /** A file that is written place by place. */
 export interface FileFormat {
   readonly contentType: string
-  readonly head: string
+  head(language: TableLanguage): string
   /** The text of a place; empty for a place that the format cannot express. */
-  place(place: ExportedPlace, isFirst: boolean): string
+  place(place: ExportedPlace, of: { readonly isFirst: boolean; readonly language: TableLanguage }): string
   readonly tail: string
 }
 
@@ -18,29 +19,31 @@ export const FILE_FORMATS: Readonly<Record<PlaceExportFormat, FileFormat>> = {
   // https://www.rfc-editor.org/rfc/rfc7946
   geojson: {
     contentType: 'application/geo+json; charset=utf-8',
-    head: '{"type":"FeatureCollection","features":[',
-    place: (place, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(featureOf(place))}`,
+    head: () => '{"type":"FeatureCollection","features":[',
+    place: (place, { isFirst }) => `${isFirst ? '' : ','}\n${JSON.stringify(featureOf(place))}`,
     tail: '\n]}\n',
   },
   // https://developers.google.com/kml/documentation/kmlreference
   kml: {
     contentType: 'application/vnd.google-earth.kml+xml; charset=utf-8',
-    head: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n<name>${TITLE}</name>\n`,
+    head: () =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n<name>${TITLE}</name>\n`,
     place: (place) => placemark(place).text,
     tail: '</Document>\n</kml>\n',
   },
   // https://www.topografix.com/GPX/1/1/
   gpx: {
     contentType: 'application/gpx+xml; charset=utf-8',
-    head: `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="${TITLE}" xmlns="http://www.topografix.com/GPX/1/1">\n`,
+    head: () =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="${TITLE}" xmlns="http://www.topografix.com/GPX/1/1">\n`,
     place: (place) => waypoint(place).text,
     tail: '</gpx>\n',
   },
   csv: {
     contentType: 'text/csv; charset=utf-8',
     // The byte order mark, without which Excel does not read UTF-8.
-    head: `\uFEFF${csvLine(['Name', 'Address', 'Latitude', 'Longitude', 'Cuisine', 'Phone', 'Website', 'Visited', 'Note', 'Videos', 'Lists'])}`,
-    place: (place) => csvLine(cellsOf(place)),
+    head: (language) => `\uFEFF${csvLine(placeTableHeadings(language))}`,
+    place: (place, { language }) => csvLine(cellsOf(place, language)),
     tail: '',
   },
 }
@@ -96,10 +99,12 @@ ${videos.map((url) => markup`<link href="${url}"/>\n`)}</wpt>
 `
 }
 
-function cellsOf(place: ExportedPlace): readonly (string | number | null)[] {
+/** In the order of `placeTableHeadings`. */
+function cellsOf(place: ExportedPlace, language: TableLanguage): readonly (string | number | null)[] {
   const { name, address, lat, lng, cuisine, phone, website, visited, note, videos, lists } = place
-  const ways = [phone, website, visited.join(' ')]
-  return [name, address, lat, lng, cuisine, ...ways, note, videos.join(' '), namesOf(lists)]
+  const kind = cuisine === null ? null : cuisinesIn(language, cuisine)
+  const own = [note, visited.join(' '), namesOf(lists)]
+  return [name, kind, address, ...own, videos.join(' '), phone, website, lat, lng]
 }
 
 /** Every cell is quoted, because a table program may split at other characters than commas. */

@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import { placeExportParams, placeExportQuery } from '@antojo/contract/transfer/place-export'
+import {
+  placeExportParams,
+  placeExportQuery,
+  SAVED_COUNT_HEADER,
+} from '@antojo/contract/transfer/place-export'
+import { preferredLanguage } from '@antojo/auth/http/language'
 import type { Database } from '@antojo/db/database'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -23,11 +28,15 @@ export function placeExportRoutes(app: FastifyInstance, database: Database, scop
       const isReadable =
         list === undefined || (await database.withActor(user.actor, (tx) => isListReadable(tx, list)))
       if (!isReadable) throw new AppError('not_found', 'There is no such list.')
+      const language = preferredLanguage(request.headers['accept-language'], 'es')
+      const wanted = { format, list, isPrivate: true, language }
+      const { places, text } = await placesFile(database, user, wanted)
       return reply
+        .header(SAVED_COUNT_HEADER, places)
         .header('content-disposition', `attachment; filename="antojo.${format}"`)
         .header('cache-control', 'no-store')
         .type(contentTypeOf(format))
-        .send(Readable.from(placesFile(database, user, { format, list, isPrivate: true })))
+        .send(Readable.from(text))
     },
   )
 }

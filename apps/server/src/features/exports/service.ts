@@ -1,9 +1,10 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import type { Database } from '@antojo/db/database'
+import { builtInListNames, type TableLanguage } from '@antojo/i18n/place-table'
 import { webAddress } from '@antojo/domain/links/web-address'
 import type { User } from '../../core/request-scope.ts'
 import { FILE_FORMATS } from './formats.ts'
-import { partsOf, placesOf } from './repo.ts'
+import { countFurther, type ExportedPlace, furtherPlaces, type Part, partsOf, placesOf } from './repo.ts'
 
 export interface FileWanted {
   readonly format: PlaceExportFormat
@@ -11,29 +12,68 @@ export interface FileWanted {
   readonly list: string | undefined
   /** Whether the file contains the person's notes, visits and lists. */
   readonly isPrivate: boolean
+  /** The language of a table's headings. */
+  readonly language: TableLanguage
 }
 
 export function contentTypeOf(format: PlaceExportFormat): string {
   return FILE_FORMATS[format].contentType
 }
 
-/** Reads some places in each transaction, so that a slow client holds neither memory nor a connection. */
-export async function* placesFile(
+export interface PlacesFile {
+  /** The number of places in the file. */
+  readonly places: number
+  readonly text: AsyncIterable<string>
+}
+
+export async function placesFile(
   database: Database,
   user: Pick<User, 'id' | 'actor'>,
-  { format, list, isPrivate }: FileWanted,
+  wanted: FileWanted,
+): Promise<PlacesFile> {
+  const { parts, further } = await database.withActor(user.actor, async (tx) => ({
+    parts: await partsOf(tx, user.id, wanted.list),
+    further: await countFurther(tx, user.id, wanted.list),
+  }))
+  // A waypoint needs a position.
+  const count = wanted.format === 'gpx' ? 'onMap' : 'places'
+  const places = parts.reduce((sum, part) => sum + part[count], further[count])
+  return { places, text: textOf(placesAtOnce(database, user, { ...wanted, parts }), wanted) }
+}
+
+/** Reads some places in each transaction, so that a slow client holds neither memory nor a connection. */
+async function* placesAtOnce(
+  database: Database,
+  user: Pick<User, 'id' | 'actor'>,
+  { parts, list, language }: FileWanted & { readonly parts: readonly Part[] },
+): AsyncGenerator<readonly ExportedPlace[]> {
+  const names = builtInListNames(language)
+  for (const { videos } of parts)
+    yield await database.withActor(user.actor, (tx) => placesOf(tx, user.id, { videos, names }))
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const next: { readonly list: string | undefined; readonly after: string } = { list, after }
+    const places = await database.withActor(user.actor, (tx) =>
+      furtherPlaces(tx, user.id, { ...next, names }),
+    )
+    yield places
+    after = places.at(-1)?.id
+  }
+}
+
+async function* textOf(
+  found: AsyncIterable<readonly ExportedPlace[]>,
+  { format, isPrivate, language }: FileWanted,
 ): AsyncGenerator<string> {
   const file = FILE_FORMATS[format]
-  yield file.head
-  const parts = await database.withActor(user.actor, (tx) => partsOf(tx, user.id, list))
+  yield file.head(language)
   let isFirst = true
-  for (const part of parts) {
-    const places = await database.withActor(user.actor, (tx) => placesOf(tx, user.id, part))
+  for await (const places of found) {
     const start = isFirst
     yield places
       .map((place) => ({ ...place, website: webAddress(place.website) }))
       .map((place) => (isPrivate ? place : { ...place, note: null, visited: [], lists: [] }))
-      .map((place, index) => file.place(place, start && index === 0))
+      .map((place, index) => file.place(place, { isFirst: start && index === 0, language }))
       .join('')
     isFirst &&= places.length === 0
   }

@@ -133,8 +133,10 @@ async function contentOf({ database, feed, file, publicUrl }: Wanted): Promise<R
   const actor = actorOf(feed)
   if (format === undefined)
     return rss(address, await database.withActor(actor, (tx) => newestPosts(tx, feed)))
-  const wanted = { format, list: feed.list_id ?? undefined, isPrivate: false }
-  return Readable.from(placesFile(database, { id: feed.user_id, actor }, wanted))
+  const wanted = { format, list: feed.list_id ?? undefined, isPrivate: false } as const
+  // A program reads the table, so its headings stay the same whoever asks.
+  const { text } = await placesFile(database, { id: feed.user_id, actor }, { ...wanted, language: 'en' })
+  return Readable.from(text)
 }
 
 /** https://developers.google.com/kml/documentation/kmlreference#networklink */

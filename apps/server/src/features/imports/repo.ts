@@ -1,6 +1,7 @@
 import type { Schema } from '@antojo/db/schema'
 import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
 import { type ImportView, importPart, importView } from '@antojo/contract/transfer/imports'
+import { builtInListOf } from '@antojo/domain/transfer/built-in-list'
 import { parseLink } from '@antojo/domain/links/link'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
 import { sql, type Transaction } from 'kysely'
@@ -64,7 +65,7 @@ export async function storePreview(
     await insertItems(tx, own, posts, position)
     position += posts.length
   }
-  await storeCounts(tx, own, found.parts)
+  await storeCounts(tx, own, listedBy(fileName, found.parts))
   return id
 }
 
@@ -83,13 +84,13 @@ async function insertItems(
   }))
   await sql`
     insert into import_items
-        (user_id, import_id, position, platform, video_url, canonical_url, title, note, texts, place_url, saved_at, parts,
-         state, video_id)
-      select ${userId}, ${id}, e.position, e.platform, e.url, e."canonicalUrl", e.title, e.note, e.texts, e."placeUrl",
-             e."savedAt", e.parts, case when v.id is null then e.state else 'known' end, v.id
+        (user_id, import_id, position, platform, video_url, canonical_url, title, note, visited_on, texts, place_url, saved_at,
+         parts, state, video_id)
+      select ${userId}, ${id}, e.position, e.platform, e.url, e."canonicalUrl", e.title, e.note, e.visited, e.texts,
+             e."placeUrl", e."savedAt", e.parts, case when v.id is null then e.state else 'known' end, v.id
         from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as e (position integer, platform text, url text,
-               "canonicalUrl" text, title text, note text, texts jsonb, "placeUrl" text, "savedAt" timestamptz,
-               parts smallint[], state text)
+               "canonicalUrl" text, title text, note text, visited date[], texts jsonb, "placeUrl" text,
+               "savedAt" timestamptz, parts smallint[], state text)
         left join videos v on v.user_id = ${userId} and v.canonical_url = e."canonicalUrl"`.execute(tx)
 }
 
@@ -114,11 +115,23 @@ function isNamed(placeUrl: string): boolean {
   return place !== null && place.name !== null
 }
 
+/** A file that is named like a list that everybody has is that list: Google names a file after its list. */
+function listedBy(fileName: string, parts: ReadFile['parts']): ReadFile['parts'] {
+  const name = fileName.replace(/\.[^.]+$/u, '')
+  if (builtInListOf(name) === null) return parts
+  return parts.map((part) => (part.kind === 'file' ? { kind: 'collection', name } : part))
+}
+
 async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['parts']): Promise<void> {
   const ofImport = sql`user_id = ${userId} and import_id = ${id}`
   const { rows: totals } = await sql<{ part: number; total: number; known: number }>`
     select part, count(*)::int as total, count(*) filter (where state = 'known')::int as known
       from import_items, unnest(parts) as part where ${ofImport} group by part`.execute(tx)
+  const { rows: named } = await sql<{ part: number; names: string[] }>`
+    select part, array_agg(left(title, ${MAX_FIRST_NAME}) order by position) as names
+      from (select part, title, position, row_number() over (partition by part order by position) as n
+              from import_items, unnest(parts) as part where ${ofImport} and title is not null) as i
+     where n <= ${FIRST_NAMES} and part < ${PARTS_WITH_NAMES} group by part`.execute(tx)
   const parts = found.map(({ kind, name }, index): StoredPart => ({
     kind,
     name,
@@ -127,6 +140,7 @@ async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['p
     isNewList: false,
     total: totals.find(({ part }) => part === index)?.total ?? 0,
     known: totals.find(({ part }) => part === index)?.known ?? 0,
+    names: named.find(({ part }) => part === index)?.names ?? [],
   }))
   await sql`
     update imports m set parts = ${JSON.stringify(parts)}, waiting = c.waiting, known = c.known
@@ -134,6 +148,11 @@ async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['p
               from import_items where ${ofImport}) c
      where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
 }
+
+/** The first names of a part, by which the person recognises it. These bounds keep the stored parts small. */
+const FIRST_NAMES = 4
+const MAX_FIRST_NAME = 60
+const PARTS_WITH_NAMES = 40
 
 /** All but the rows of archives, which are large. */
 const SHOWN_COLUMNS = [
@@ -216,7 +235,7 @@ export async function beginImport(
   return 'begun'
 }
 
-/** The person's own list of this name, or a new one. */
+/** The list that everybody has and that is called so, or the person's own list of this name, or a new one. */
 async function listNamed(
   tx: Tx,
   userId: string,
@@ -224,8 +243,9 @@ async function listNamed(
 ): Promise<Pick<StoredPart, 'listId' | 'isNewList'>> {
   const { rows } = await sql<{ id: string }>`
     select id from video_lists
-     where user_id = ${userId} and kind = 'custom' and lower(btrim(name)) = lower(${name})
-     order by created_at limit 1`.execute(tx)
+     where user_id = ${userId}
+       and (kind = ${builtInListOf(name)} or (kind = 'custom' and lower(btrim(name)) = lower(${name})))
+     order by kind = 'custom', created_at limit 1`.execute(tx)
   if (rows[0]) return { listId: rows[0].id, isNewList: false }
   const { id } = await tx
     .insertInto('video_lists')
@@ -271,17 +291,21 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
   return true
 }
 
-/** Removes the notes that the import gave to places, and entries of places that say nothing else. */
+/** Removes the notes and visits that the import gave to places, and entries of places that say nothing else. */
 async function removeNotes(tx: Tx, { userId, id }: OwnImport): Promise<void> {
   await sql`
-    update user_places p set note = null
+    update user_places p set note = case when p.note = i.note then null else p.note end,
+           visited_on = case when p.visited_on = i.visited_on then '{}' else p.visited_on end
       from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
      where i.user_id = ${userId} and i.import_id = ${id} and p.user_id = i.user_id
-       and p.place_id = coalesce(v.enrich_place_id, v.id::text) and p.note = i.note`.execute(tx)
+       and p.place_id = coalesce(v.enrich_place_id, v.id::text) and (p.note = i.note or p.visited_on = i.visited_on)`.execute(
+    tx,
+  )
   await sql`
     delete from user_places p
      using import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
-     where i.user_id = ${userId} and i.import_id = ${id} and i.note is not null and p.user_id = i.user_id
+     where i.user_id = ${userId} and i.import_id = ${id} and (i.note is not null or i.visited_on <> '{}')
+       and p.user_id = i.user_id
        and p.place_id = coalesce(v.enrich_place_id, v.id::text) and p.note is null and not p.want and p.visited_on = '{}'
        and p.own_rating is null and p.dish is null`.execute(tx)
 }

@@ -1,7 +1,9 @@
 import { feedResponse } from '@antojo/contract/transfer/place-feeds'
+import { SAVED_COUNT_HEADER } from '@antojo/contract/transfer/place-export'
 import { m } from '@antojo/i18n/messages'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
+import { saveFile } from '../../lib/device/save-file.ts'
 import type { Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
@@ -16,6 +18,25 @@ export const feedKeys = {
 
 export function feedPath(list?: string): string {
   return `/places/feeds${list === undefined ? '' : `?list=${list}`}`
+}
+
+/** Longer than other notices: the person looks for the file meanwhile. */
+const SAVED_MS = 8_000
+
+/** Says that a file was saved, by its name, and what is in it. */
+export function sayFileSaved(file: string, detail: string): void {
+  toast.success(m.file_saved({ file }), { detail, duration: SAVED_MS })
+}
+
+/** Downloads a file, and says what is in it by the number of its places or videos. */
+export async function download(
+  api: Api,
+  path: string,
+  { file, contents }: { readonly file: string; readonly contents: (count: { n: number }) => string },
+): Promise<void> {
+  const answer = await callApi(api, path)
+  saveFile(file, await answer.blob())
+  sayFileSaved(file, contents({ n: Number(answer.headers.get(SAVED_COUNT_HEADER)) }))
 }
 
 export async function endAllFeeds(api: Api): Promise<void> {

@@ -1,12 +1,11 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import { m } from '@antojo/i18n/messages'
 import { useMutation } from '@tanstack/react-query'
-import { callApi } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { saveFile } from '../../lib/device/save-file.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { download } from './api.ts'
 import { LiveAddresses } from './live-addresses.tsx'
 
 interface Format {
@@ -23,47 +22,56 @@ const FORMATS: readonly Format[] = [
 ]
 
 interface PlaceExportProps {
-  /** Absent: all places of the person. */
+  /** Absent: everything that the person has. */
   readonly list?: { readonly id: string; readonly name: string }
   readonly onClose: () => void
 }
 
-/** Saves the places as a file for another map program. */
+/** Saves everything as Antojo's own file, or the places, or those of a list, as a file for another program. */
 export function PlaceExport({ list, onClose }: PlaceExportProps) {
   const services = useServices()
-  const download = useMutation({
-    mutationFn: async (format: PlaceExportFormat) => {
-      const query = list ? `?list=${list.id}` : ''
-      const answer = await callApi(services, `/places/export/${format}${query}`)
-      saveFile(`${list?.name ?? 'antojo'}.${format}`, await answer.blob())
-    },
+  const save = useMutation({
+    mutationFn: (format: PlaceExportFormat | null) =>
+      format === null
+        ? download(services, '/account/export', { file: 'antojo.zip', contents: m.file_saved_all })
+        : download(services, `/places/export/${format}${list ? `?list=${list.id}` : ''}`, {
+            file: `${list?.name ?? 'antojo'}.${format}`,
+            contents: m.lists_count,
+          }),
     onSuccess: onClose,
   })
+  const choice = (format: PlaceExportFormat | null, name: string, use: string) => (
+    <Button
+      className="w-full justify-start py-2.5 text-left whitespace-normal!"
+      disabled={save.isPending}
+      onClick={() => save.mutate(format)}
+    >
+      <span>
+        <span className="block">{name}</span>
+        <span className="block text-sm font-normal text-ink-soft">{use}</span>
+      </span>
+    </Button>
+  )
   return (
     <Dialog
-      title={list ? m.places_export_list({ name: list.name }) : m.places_export()}
+      title={list ? m.places_export_list({ name: list.name }) : m.data_take()}
       shape="sheet"
       onClose={onClose}
     >
+      {list ? null : (
+        <>
+          {choice(null, m.account_export(), m.account_export_text())}
+          <h3 className="pt-4 pb-2 font-semibold">{m.places_export()}</h3>
+        </>
+      )}
       <ul className="grid gap-2">
         {FORMATS.map(({ format, name, use }) => (
-          <li key={format}>
-            <Button
-              className="w-full justify-start py-2.5 text-left whitespace-normal!"
-              disabled={download.isPending}
-              onClick={() => download.mutate(format)}
-            >
-              <span>
-                <span className="block">{name}</span>
-                <span className="block text-sm font-normal text-ink-soft">{use()}</span>
-              </span>
-            </Button>
-          </li>
+          <li key={format}>{choice(format, name, use())}</li>
         ))}
       </ul>
-      {download.error ? (
+      {save.error ? (
         <p role="alert" className="pt-3 font-medium text-chile-text">
-          {errorMessage(download.error)}
+          {errorMessage(save.error)}
         </p>
       ) : null}
       <LiveAddresses listId={list?.id} />

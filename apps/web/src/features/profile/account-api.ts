@@ -1,13 +1,7 @@
 import { deleteAccountResponse, pictureResponse } from '@antojo/contract/account'
 import { errorText } from '../../lib/api/error-text.ts'
-import { saveFile } from '../../lib/device/save-file.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import type { Services } from '../../lib/services.tsx'
-
-/** Downloads all data of the person as a file. */
-export async function downloadAccount(services: Services): Promise<void> {
-  saveFile('antojo.zip', await (await callApi(services, '/account/export')).blob())
-}
 
 /** Deletes the account; `email` is what the person typed as confirmation. Returns the date until which it can be restored, or null. */
 export async function deleteAccount(services: Services, email: string): Promise<string | null> {

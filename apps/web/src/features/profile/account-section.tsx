@@ -3,17 +3,14 @@ import { Download, DoorOpen, KeyRound, LogOut, Mail, ShieldCheck, Trash2, UserPe
 import { Suspense } from 'react'
 import { useSignOut } from '../../components/use-sign-out.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useServices } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
-import { toast } from '../../lib/view/toasts.ts'
 import { alertDialog, confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Row, RowLink, Rows } from '../../ui/row.tsx'
 import { NewPasswordForm } from '../auth/new-password-form.tsx'
 import { offerToEndFeeds } from '../exports/api.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
-import { downloadAccount } from './account-api.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -28,13 +25,7 @@ export function AccountSection() {
   const services = useServices()
   const open = useDrawer()
   const signOut = useSignOut()
-  const download = async () => {
-    try {
-      await downloadAccount(services)
-    } catch (error) {
-      toast.error(m.account_failed({ reason: errorMessage(error) }), retrying(download))
-    }
-  }
+  const taking = useOverlayOf('export', 'all')
   return (
     <>
       <Rows>
@@ -46,7 +37,7 @@ export function AccountSection() {
           onClick={() => drawer.open('password')}
         />
         <Row icon={<ShieldCheck />} label={m.mfa_title()} onClick={() => drawer.open('two-step')} />
-        <Row icon={<Download />} label={m.account_export()} onClick={() => void download()} />
+        <Row icon={<Download />} label={m.data_take()} text={m.data_take_text()} onClick={taking.open} />
         <Row icon={<LogOut />} label={m.header_sign_out()} onClick={() => void signOut()} />
         <Row icon={<DoorOpen />} label={m.account_sign_out_all()} onClick={() => void signOutAll(services)} />
         <Row

@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS, exportSettings, importSettings, type Settings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { Eraser, FileDown, FileUp, RotateCcw } from 'lucide-react'
+import { sayFileSaved } from '../exports/api.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { clearLocalCache } from '../../lib/storage/clear-cache.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
@@ -32,9 +33,10 @@ export function SettingsFile() {
         icon={<FileDown />}
         label={m.settings_export()}
         text={m.settings_export_text()}
-        onClick={() =>
+        onClick={() => {
           saveFile(FILE_NAME, new Blob([exportSettings(store.get())], { type: 'application/json' }))
-        }
+          sayFileSaved(FILE_NAME, m.file_saved_settings())
+        }}
       />
       <Row icon={<FileUp />} label={m.settings_import()} text={m.settings_import_text()} onClick={choose} />
       {input}

@@ -23,7 +23,12 @@ export function PlaceData() {
           <RowLink icon={<FileInput />} label={m.imports_open()} href={paths.imports} />
         </Rows>
         <Rows tone="maiz">
-          <Row icon={<FileOutput />} label={m.places_export()} onClick={exporting.open} />
+          <Row
+            icon={<FileOutput />}
+            label={m.data_take()}
+            text={m.data_take_text()}
+            onClick={exporting.open}
+          />
         </Rows>
       </div>
       <Rows>

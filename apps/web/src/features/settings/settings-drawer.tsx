@@ -1,7 +1,8 @@
 import { m } from '@antojo/i18n/messages'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Download } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const settings = useSettings()
   const { update } = useSettingsStore()
   return (
-    <Dialog title={m.header_settings()} shape="side" onClose={onClose} footer={<AllSettings />}>
+    <Dialog title={m.header_settings()} shape="side" onClose={onClose} footer={<Ways />}>
       <div className="grid gap-4 pb-4">
         <DisplaySettings settings={settings} update={update} />
         <OrderSettings settings={settings} update={update} />
@@ -32,7 +33,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
       <Fold title={m.settings_privacy()}>
         <PrivacySettings settings={settings} update={update} />
       </Fold>
-      <Fold title={m.settings_data()}>
+      <Fold title={m.settings_copy()}>
         <Rows>
           <SettingsFile />
           <ResetSettings />
@@ -42,12 +43,25 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Takes the drawer's place in the history, so that Back returns to the screen below it. */
-function AllSettings() {
+/** The ways out of the drawer. They take its place in the history, so that Back returns to the screen below it. */
+function Ways() {
+  const isGuest = useSession() === null
   return (
-    <Link replace href={paths.settings} className={cx(buttonClass(), 'w-full')}>
-      {m.settings_all()}
-      <ChevronRight aria-hidden className="size-5" />
-    </Link>
+    <>
+      {isGuest ? null : (
+        <Link
+          replace
+          href={`${paths.settings}?section=data&export=all`}
+          className={cx(buttonClass({ variant: 'tonal' }), 'w-full')}
+        >
+          <Download aria-hidden className="size-5" />
+          {m.data_take()}
+        </Link>
+      )}
+      <Link replace href={paths.settings} className={cx(buttonClass(), 'w-full')}>
+        {m.settings_all()}
+        <ChevronRight aria-hidden className="size-5" />
+      </Link>
+    </>
   )
 }

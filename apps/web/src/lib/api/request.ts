@@ -13,6 +13,8 @@ export function createRequest({ anonKey, accessToken }: Credentials): ServerRequ
     const [key, token] = await Promise.all([anonKey(), accessToken()])
     const headers = new Headers(init?.headers)
     headers.set('apikey', key)
+    // Mails and files come in the app's language, which the person may have chosen against the browser's.
+    headers.set('accept-language', document.documentElement.lang)
     headers.set('authorization', `Bearer ${token ?? key}`)
     try {
       const response = await fetch(input, { ...init, headers })

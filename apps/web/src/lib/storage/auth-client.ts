@@ -11,5 +11,11 @@ export function openAuthClient(anonKey: string): InstanceType<typeof AuthClient>
     autoRefreshToken: true,
     persistSession: true,
     detectSessionInUrl: true,
+    // The service writes its mails in the language of the request: the app's, not the browser's.
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('accept-language', document.documentElement.lang)
+      return fetch(input, { ...init, headers })
+    },
   })
 }

@@ -47,7 +47,13 @@ export async function fillLists(
           join videos v on v.user_id = i.user_id and v.id = i.video_id
           join video_lists l on l.user_id = i.user_id and l.kind = 'want_to_try'
          where i.user_id = ${userId} and i.import_id = ${id} and i.platform = 'Other'
-           and i.state in ('added', 'joined') ${ofThese}
+           and i.state in ('added', 'joined') and i.visited_on = '{}' ${ofThese}
+           and not exists (
+             select from imports m
+              cross join lateral jsonb_array_elements(m.parts) with ordinality as p (part, number)
+               join video_lists d on d.user_id = m.user_id and d.id = (p.part ->> 'listId')::uuid
+              where m.user_id = i.user_id and m.id = i.import_id and d.kind = 'visited'
+                and p.number - 1 = any (i.parts))
       on conflict do nothing
       returning video_id
     )
@@ -57,8 +63,8 @@ export async function fillLists(
   await sql`
     select app.keep_import_notes(${userId}, array(
       select i.video_id from import_items i
-       where i.user_id = ${userId} and i.import_id = ${id} and i.video_id is not null and i.note is not null
-         ${ofThese}))`.execute(tx)
+       where i.user_id = ${userId} and i.import_id = ${id} and i.video_id is not null
+         and (i.note is not null or i.visited_on <> '{}') ${ofThese}))`.execute(tx)
 }
 
 /** The running imports whose next turn is due, the longest waiting first. */
