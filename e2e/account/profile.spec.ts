@@ -165,6 +165,13 @@ test.describe('the end of an account', () => {
       await password.fill('ahora-quiero-ramen')
       await dialog.getByRole('button', { name: texts('proof_confirm') }).click()
       await expect(page.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
+      const farewell = page
+        .getByRole('status')
+        .filter({ hasText: texts('account_leaving').split('{date}')[0] ?? '' })
+      await expect(farewell).toBeVisible()
+      await page.reload()
+      await expect(farewell).toBeVisible()
+      await expectAccessible()
 
       await page.getByLabel(texts('auth_email')).fill(lupe.credentials.email)
       await page.getByLabel(texts('auth_password'), { exact: true }).fill('ahora-quiero-ramen')

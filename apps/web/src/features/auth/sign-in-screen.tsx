@@ -9,6 +9,7 @@ import { Page, PageSkeleton } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useDeleteAfter, useNeedsCode } from '../../lib/services.tsx'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { TacoPlate } from './taco-plate.tsx'
@@ -26,6 +27,10 @@ const ConfirmEmail = lazyComponent(
 const CodeScreen = lazyComponent(
   () => import('./code-screen.tsx'),
   (code) => code.CodeScreen,
+)
+const Farewell = lazyComponent(
+  () => import('./farewell.tsx'),
+  (code) => code.Farewell,
 )
 const GuestInvitation = lazyComponent(
   () => import('../lists/invitation.tsx'),
@@ -73,6 +78,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
             {unconfirmed === null ? (
               <>
+                <Suspense fallback={null}>{hasLeft() ? <Farewell /> : null}</Suspense>
                 <Heading mode={mode} signUp={signUp} />
                 <AuthForm mode={mode} form={form} refusal={refusal} />
                 {mode === 'login' ? <ForgotLink /> : null}
@@ -106,6 +112,15 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
       </Page>
     </>
   )
+}
+
+/** Whether an account was deleted in this tab a moment ago. */
+function hasLeft(): boolean {
+  try {
+    return sessionStorage.getItem(STORAGE_KEYS.left) !== null
+  } catch {
+    return false
+  }
 }
 
 interface ModeProps {

@@ -2,10 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api/api.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 import { overlay } from '../../lib/navigation/overlay.ts'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -19,9 +17,6 @@ import { deleteAccount } from './account-api.ts'
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const email = useSession()?.user.email ?? ''
-  const { language } = useSettings()
-  const dateOf = (day: string) =>
-    new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(new Date(day))
   const [needsProof, setNeedsProof] = useState(false)
   const remove = async ({ typed }: { typed: string }) => {
     setNeedsProof(false)
@@ -29,10 +24,9 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       const deleteAfter = await deleteAccount(services, typed)
       // The next account that signs in here must not find this dialog open.
       await overlay.close('panel')
+      // The sign-in screen, which follows, says so.
+      sessionStorage.setItem(STORAGE_KEYS.left, deleteAfter ?? '')
       services.session.forget()
-      toast.success(
-        deleteAfter === null ? m.account_deleted() : m.account_leaving({ date: dateOf(deleteAfter) }),
-      )
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'reauthentication_needed')) throw error
       setNeedsProof(true)

@@ -13,6 +13,8 @@ export const STORAGE_KEYS = {
   deletions: 'antojo:deletions',
   /** Name of the sign-in provider that the person was sent to; needed when it returns an error. */
   sentTo: 'antojo:sent-to',
+  /** In session storage: when the account that left will be deleted; empty when it is gone. */
+  left: 'antojo:left',
   /** Begins the keys of session storage that hold typed text which was not sent. */
   draft: 'antojo:draft:',
   /** The person's last location on this device, to about 100 m. */
