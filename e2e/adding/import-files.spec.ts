@@ -103,6 +103,40 @@ test('the report of an import: places on a map, questions with the words of the 
   expect((await client.request('/imports')).status).toBe(200)
 })
 
+test("Google's list of wishes fills the person's own, and its places are places, not videos", async ({
+  page,
+  app,
+  texts,
+  home,
+  expectAccessible,
+}) => {
+  await enterWith({ page, app }, [])
+  await page.goto('/import')
+  const places = ['Zurribarra', 'Antojería Malpica'].map((name, index) => ({ name, cid: `2a${index}` }))
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'Quiero ir.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(googleList(places)),
+  })
+  const card = page.getByRole('region', { name: texts('imports_format_google') })
+  await expect(card).toContainText(texts('imports_part_own_list', { name: texts('lists_want_to_try') }))
+  await expect(card).toContainText('Zurribarra · Antojería Malpica')
+  await card.getByRole('button', { name: texts('imports_start', { n: '2' }) }).click()
+  await expect(card).toContainText(texts('imports_done'))
+
+  await page.goto('/')
+  const place = home.card('Zurribarra')
+  await expect(place.getByText(texts('platform_other'), { exact: true })).toHaveCount(1)
+  await expect(place.getByText(texts('no_preview'))).toHaveCount(0)
+  const detail = await home.openDetail('Zurribarra')
+  await expect(detail).toContainText(texts('place_from_google'))
+  await expect(detail.getByRole('link', { name: texts('card_open_map') })).toBeVisible()
+  await expect(detail.getByText(texts('detail_no_preview'))).toHaveCount(0)
+  await expectAccessible()
+  await page.goto('/lists')
+  await expect(page.getByRole('link', { name: texts('lists_want_to_try') })).toHaveCount(1)
+})
+
 test('a table in a language that nobody taught: the person chooses its columns', async ({
   page,
   app,

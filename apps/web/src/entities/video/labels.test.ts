@@ -81,7 +81,7 @@ describe('labels', () => {
     ])
   })
 
-  test('each platform has a badge, and other sites have one too', () => {
-    expect([platformBadge('TikTok'), platformBadge('Other')]).toEqual(['TT', 'WEB'])
+  test('each platform has a badge, and a place without a video has none', () => {
+    expect([platformBadge('TikTok'), platformBadge('Other')]).toEqual(['TT', null])
   })
 })

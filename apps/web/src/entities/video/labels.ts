@@ -91,12 +91,17 @@ export function countLabel(count: number, locale: Locale): string {
   }).format(count)
 }
 
-/** The letters of the platform's badge (spec §2). */
-export function platformBadge(platform: Platform): string {
-  return platform === 'Other' ? 'WEB' : PLATFORM_FACTS[platform].badge
+/** The letters of the platform's badge (spec §2); null for a place that was saved without a video. */
+export function platformBadge(platform: Platform): string | null {
+  return platform === 'Other' ? null : PLATFORM_FACTS[platform].badge
 }
 
-/** The platform's name; a site of no platform is called so in the person's language. */
+/** Says where the link of a video, or of a place without one, leads. */
+export function openLinkLabel(platform: Platform): string {
+  return platform === 'Other' ? m.card_open_map() : m.card_open_post_of({ platform })
+}
+
+/** The platform's name; a place without a video is called so in the person's language. */
 export function platformName(platform: string): string {
   return platform === 'Other' ? m.platform_other() : platform
 }

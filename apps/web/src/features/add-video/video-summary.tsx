@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { dateLabel, platformName } from '../../entities/video/labels.ts'
+import { dateLabel, openLinkLabel, platformName } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Photo } from '../videos/photo.tsx'
@@ -25,7 +25,7 @@ export function VideoSummary({ video }: { video: Video }) {
             href={video.url}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={m.card_open_post_of({ platform: video.platform })}
+            aria-label={openLinkLabel(video.platform)}
             className="inline-flex min-h-6 items-center gap-1 font-semibold underline underline-offset-2 touch:min-h-11"
           >
             {platformName(video.platform)}

@@ -13,8 +13,8 @@ export function Farewell() {
   const date = (day: string) =>
     new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(new Date(day))
   return (
-    <p role="status" className="mb-5 rounded-xl bg-cilantro-soft px-4 py-3 font-semibold">
+    <output className="mb-5 block rounded-xl bg-cilantro-soft px-4 py-3 font-semibold">
       {left === '' ? m.account_deleted() : m.account_leaving({ date: date(left) })}
-    </p>
+    </output>
   )
 }

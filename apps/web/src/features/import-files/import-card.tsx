@@ -1,4 +1,5 @@
 import type { ImportChoice, ImportChoices, ImportPart, ImportView } from '@antojo/contract/transfer/imports'
+import { builtInListOf } from '@antojo/domain/transfer/built-in-list'
 import { m } from '@antojo/i18n/messages'
 import { useId, useState } from 'react'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -80,13 +81,15 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
       <p className="font-semibold">{previewText(item.counts)}</p>
       <div className="grid gap-2">
         {item.parts.map((part, index) => (
-          <Switch
-            key={`${part.kind} ${part.name}`}
-            label={partName(part)}
-            description={m.imports_part_numbers({ fresh: part.total - part.known, known: part.known })}
-            checked={selected.has(index)}
-            onChange={(on) => turn(index, on)}
-          />
+          <div key={`${part.kind} ${part.name}`} className="grid gap-1">
+            <Switch
+              label={partName(part)}
+              description={m.imports_part_numbers({ fresh: part.total - part.known, known: part.known })}
+              checked={selected.has(index)}
+              onChange={(on) => turn(index, on)}
+            />
+            <FirstNames {...part} />
+          </div>
         ))}
       </div>
       <div className="flex flex-wrap gap-2">
@@ -103,6 +106,18 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
         </Button>
       </div>
     </>
+  )
+}
+
+/** The first names of a part, by which the person sees that the file was understood. */
+function FirstNames({ names, total }: ImportPart) {
+  if (names.length === 0) return null
+  const rest = total - names.length
+  return (
+    <p className="text-sm">
+      {names.join(' · ')}
+      {rest > 0 ? ` · ${m.imports_part_more({ n: rest })}` : null}
+    </p>
   )
 }
 
@@ -203,9 +218,21 @@ function partName({ kind, name }: ImportPart): string {
     likes: m.imports_part_likes,
     saved: m.imports_part_saved,
     file: m.imports_part_file,
-    collection: () => m.imports_part_collection({ name: name ?? '' }),
+    collection: () => collectionName(name ?? ''),
   } as const
   return names[kind]()
+}
+
+/** A list that everybody has is called as the app calls it, because the import fills that one. */
+function collectionName(name: string): string {
+  const kind = builtInListOf(name)
+  if (kind === null) return m.imports_part_collection({ name })
+  const names = {
+    favorites: m.lists_favorites,
+    want_to_try: m.lists_want_to_try,
+    visited: m.lists_visited,
+  } as const
+  return m.imports_part_own_list({ name: names[kind]() })
 }
 
 function indexesWhere(

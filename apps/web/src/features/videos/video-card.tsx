@@ -6,7 +6,13 @@ import { cx } from '../../lib/view/cx.ts'
 import { Progress } from '../../ui/progress.tsx'
 import type { VideoCardProps } from './card/card-props.ts'
 import { CardActions, FavoriteButton } from './card/card-actions.tsx'
-import { dateLabel, platformBadge, platformName, priceLabel } from '../../entities/video/labels.ts'
+import {
+  dateLabel,
+  openLinkLabel,
+  platformBadge,
+  platformName,
+  priceLabel,
+} from '../../entities/video/labels.ts'
 import { Photo } from './photo.tsx'
 import { DietNote, OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { isEnriching } from '../../entities/video/use-enrichment.ts'
@@ -121,7 +127,7 @@ function Flags({ video, now, locale, distanceKm, wide }: VideoCardProps) {
         wide === true && 'max-sm:hidden',
       )}
     >
-      <b aria-hidden>{platformBadge(video.platform)}</b>
+      <b aria-hidden>{platformBadge(video.platform) ?? <MapPin className="size-4" />}</b>
       <span className="sr-only">{platformName(video.platform)}</span>
       <time dateTime={video.createdAt.toISOString()} className="md:hidden">
         {dateLabel(video.createdAt, now, locale)}
@@ -170,14 +176,13 @@ function DishTag({ video, locale }: VideoCardProps) {
 /** The post, in one line that leads to it. On phones a button of the actions does. */
 function Source({ video, locale, now }: VideoCardProps) {
   const facts = [platformName(video.platform), dateLabel(video.createdAt, now, locale)]
-  if (video.place.name && video.title) facts.push(video.title)
+  if (video.place.name && video.title && video.title !== video.place.name) facts.push(video.title)
   return (
     <a
       href={video.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={m.card_open_post_of({ platform: platformName(video.platform) })}
-      title={m.card_open_post()}
+      aria-label={openLinkLabel(video.platform)}
       className="relative z-10 block truncate py-0.5 text-xs text-ink-soft hover:underline max-md:hidden"
     >
       {facts.join(' · ')}

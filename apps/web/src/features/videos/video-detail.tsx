@@ -15,7 +15,7 @@ import { OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { PlaceMapBox } from '../map/place-map-box.tsx'
 import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
-import { dateLabel, platformName } from '../../entities/video/labels.ts'
+import { dateLabel } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Credit } from '../../components/credit.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
@@ -124,23 +124,29 @@ function Unknown({ onFix }: { onFix?: () => void }) {
 function AboutVideo({ video }: { video: Video }) {
   const { language } = useSettings()
   const [now] = useState(() => new Date())
+  const isPlace = video.platform === 'Other'
   const about = [
     video.creator && m.by_creator({ name: video.creator }),
-    platformName(video.platform),
+    isPlace ? originOf(video) : video.platform,
     dateLabel(video.createdAt, now, language),
   ]
   return (
     <section className="grid justify-items-start gap-1.5 border-t border-line pt-4 text-sm">
-      <h3 className="text-lg">{m.detail_about_video()}</h3>
-      {video.title ? <p className="max-w-prose">{video.title}</p> : null}
+      <h3 className="text-lg">{isPlace ? m.detail_about_place() : m.detail_about_video()}</h3>
+      {video.title && !isPlace ? <p className="max-w-prose">{video.title}</p> : null}
       <p className="text-ink-soft">{about.filter(Boolean).join(' · ')}</p>
       <a href={video.url} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: 'sm' })}>
         <ExternalLink aria-hidden className="size-4" />
-        {m.card_open_post()}
+        {isPlace ? m.card_open_map() : m.card_open_post()}
       </a>
       <PhotoAttribution markup={video.photoAttribution} />
     </section>
   )
+}
+
+/** Where a place without a video was saved: Google's own links, in its lists too, have a number of the place. */
+function originOf({ url }: Video): string {
+  return /[?&]cid=|!1s0x/u.test(url) ? m.place_from_google() : m.place_from_map()
 }
 
 /** The credit of a photo. */

@@ -1,5 +1,6 @@
 import { directionsUrl, type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
+import { openLinkLabel } from '../../../entities/video/labels.ts'
 import {
   Bookmark,
   ChevronDown,
@@ -88,8 +89,7 @@ function SaveShareMore(props: VideoCardProps) {
         href={video.url}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={m.card_open_post_of({ platform: video.platform })}
-        title={m.card_open_post()}
+        aria-label={openLinkLabel(video.platform)}
         className={cx('inline-grid size-11 place-items-center', props.wide === true ? 'hidden' : 'md:hidden')}
       >
         <ExternalLink aria-hidden className="size-5" />

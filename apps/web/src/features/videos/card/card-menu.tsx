@@ -50,7 +50,8 @@ function itemsOf(
   onDelete: ((video: Video) => void) | null,
 ): readonly MenuItem[] {
   const { video, onCompare, onFix } = card
-  const { mapsUrl } = video.place
+  const isPlace = video.platform === 'Other'
+  const mapsUrl = video.place.mapsUrl ?? (isPlace ? video.url : null)
   const items: (MenuItem | null)[] = [
     onAddToList && {
       key: 'list',
@@ -58,12 +59,14 @@ function itemsOf(
       icon: <ListPlus aria-hidden />,
       onSelect: onAddToList,
     },
-    {
-      key: 'copy',
-      label: m.card_copy_link(),
-      icon: <Link2 aria-hidden />,
-      onSelect: () => void copy(video.url, m.copied_link()),
-    },
+    isPlace
+      ? null
+      : {
+          key: 'copy',
+          label: m.card_copy_link(),
+          icon: <Link2 aria-hidden />,
+          onSelect: () => void copy(video.url, m.copied_link()),
+        },
     mapsUrl === null
       ? null
       : {

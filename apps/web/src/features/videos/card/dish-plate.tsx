@@ -10,7 +10,7 @@ interface DishPlateProps {
   readonly className?: string
 }
 
-/** A talavera plate with a dish of the cuisine, on its tint. */
+/** A talavera plate with a dish of the cuisine, on its tint. A place without a video lacks no preview. */
 export function DishPlate({ video, large, className }: DishPlateProps) {
   return (
     <Plate
@@ -18,15 +18,17 @@ export function DishPlate({ video, large, className }: DishPlateProps) {
       className={cx('size-full', className)}
       plate={large ? 'h-1/2' : 'h-3/4 max-sm:in-[.flex-row]:h-24'}
     >
-      <span
-        className={
-          large || video.dish.name === null
-            ? 'absolute right-3 bottom-3 rounded-lg bg-surface px-2 py-1 text-xs font-semibold max-sm:in-[.flex-row]:hidden in-[[data-thumb]]:hidden'
-            : 'sr-only'
-        }
-      >
-        {large ? m.detail_no_preview() : m.no_preview()}
-      </span>
+      {video.platform === 'Other' ? null : (
+        <span
+          className={
+            large || video.dish.name === null
+              ? 'absolute right-3 bottom-3 rounded-lg bg-surface px-2 py-1 text-xs font-semibold max-sm:in-[.flex-row]:hidden in-[[data-thumb]]:hidden'
+              : 'sr-only'
+          }
+        >
+          {large ? m.detail_no_preview() : m.no_preview()}
+        </span>
+      )}
     </Plate>
   )
 }
