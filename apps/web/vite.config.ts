@@ -87,6 +87,7 @@ const chunks = [
     test: /\/src\/(?:app\/not-found|features\/(?:auth\/(?:join|recover)|lists\/invite))-page\.tsx/,
   },
   { name: 'overlays', test: /\/src\/(?:ui\/overlay\/confirm-dialog|app\/shell\/account-popover)\.tsx/ },
+  { name: 'search', test: /\/src\/entities\/video\/queries\/(?:search-loaded|open-now)\.ts/, priority: 2 },
   { name: 'import', test: /\/src\/features\/import\/(?:import-host|bulk-add-dialog)\.tsx/ },
   { name: 'paste', test: /\/src\/features\/home\/(?:clipboard-prompt|paste-sheet)\.tsx/ },
   { name: 'google-map', test: GOOGLE_MAP_MODULES },

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { statusAt, type WeekHours } from './hours.ts'
 import { parseOsmHours } from './hours-osm.ts'
 import { hoursLines, hoursLinesOf, parseHoursLines } from './hours-text.ts'
+import { weekOf } from './hours-week.ts'
+import { openJudge } from './open-at.ts'
 
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6]
 const every = (...openings: [number, number][]): WeekHours =>
@@ -101,5 +103,19 @@ describe('day lines', () => {
     expect(hoursLines('N/A')).toEqual([])
     expect(hoursLines(null)).toEqual([])
     expect(hoursLines('[broken')).toEqual([])
+  })
+})
+
+describe('openJudge', () => {
+  const NOON_IN_MEXICO = new Date('2026-11-20T18:00:00Z')
+  test.each([
+    ['Mo-Su 12:00-13:00', null, 'America/Mexico_City', true],
+    ['Mo-Su 12:00-13:00', null, 'Europe/Madrid', false],
+    [null, '["viernes: 12:00–13:00"]', 'America/Mexico_City', true],
+    ['sunrise-sunset', ['Friday: 12:00 – 13:00'], 'America/Mexico_City', true],
+    ['24/7', null, null, null],
+    ['sunrise-sunset', null, 'America/Mexico_City', null],
+  ])('%j, %j in %s', (osm, lines, zone, open) => {
+    expect(openJudge(NOON_IN_MEXICO)(weekOf(osm, lines), zone)).toBe(open)
   })
 })

@@ -19,7 +19,16 @@ const MINUTES_PER_DAY = 24 * 60
 
 /** Whether the place is open at that moment, in its own time zone (IANA name; UTC when unknown to the runtime). */
 export function statusAt(week: WeekHours, at: Date, timeZone: string): HoursStatus {
-  const { weekday, minute } = localTime(at, timeZone)
+  return statusOn(week, localTime(at, timeZone))
+}
+
+interface LocalTime {
+  /** 0 is Monday. */
+  readonly weekday: number
+  readonly minute: number
+}
+
+export function statusOn(week: WeekHours, { weekday, minute }: LocalTime): HoursStatus {
   const previous = (weekday + 6) % 7
   const lateNight = (week[previous] ?? []).some(
     (opening) => opening.end > MINUTES_PER_DAY && minute < opening.end - MINUTES_PER_DAY,
@@ -29,7 +38,7 @@ export function statusAt(week: WeekHours, at: Date, timeZone: string): HoursStat
   return { open: today.some(({ start, end }) => minute >= start && minute < end), today, weekday }
 }
 
-function localTime(at: Date, timeZone: string): { weekday: number; minute: number } {
+export function localTime(at: Date, timeZone: string): LocalTime {
   const parts = clock(timeZone).formatToParts(at)
   const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
   const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday'))

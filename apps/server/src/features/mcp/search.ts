@@ -1,9 +1,8 @@
 import { CUISINE_FILTERS, cuisinesOfText } from '@antojo/domain/cuisine-labels'
 import { directionsUrl, type Destination } from '@antojo/domain/directions'
 import { distanceKm, type Point } from '@antojo/domain/distance'
-import { statusAt } from '@antojo/domain/hours/hours'
-import { parseOsmHours } from '@antojo/domain/hours/hours-osm'
-import { hoursLines, parseHoursLines } from '@antojo/domain/hours/hours-text'
+import { weekOf } from '@antojo/domain/hours/hours-week'
+import { openJudge } from '@antojo/domain/hours/open-at'
 import { nameKey } from '@antojo/domain/text'
 import { z } from 'zod'
 import type { SavedPlace } from './repo.ts'
@@ -104,20 +103,13 @@ export function present(
     price: row.price,
     rating: row.rating || null,
     dish: row.dish,
-    open: isOpen(row, at),
+    open: openJudge(at)(weekOf(row.hours_osm, row.hours_lines), row.time_zone),
     km: near && point ? Math.round(distanceKm(near, point) * 100) / 100 : null,
     note: row.note,
     visited: [...(row.visited ?? [])],
     video_url: row.video_url,
     directions_url: directionsUrl('google', destination),
   }
-}
-
-function isOpen(row: SavedPlace, at: Date): boolean | null {
-  const lines = parseHoursLines(hoursLines(row.hours_lines))
-  const week = (row.hours_osm === null ? null : parseOsmHours(row.hours_osm)) ?? lines
-  // Without its time zone, the local time at the place is unknown.
-  return week === null || row.time_zone === null ? null : statusAt(week, at, row.time_zone).open
 }
 
 function hasCuisine({ cuisine }: SavedPlace, wanted: string): boolean {

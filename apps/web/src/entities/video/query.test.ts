@@ -188,29 +188,6 @@ test('the search and the settings of the person make the query', () => {
   expect(queryOf(nearest, 'u1', search)).toEqual({ ...made, sort: 'recent' })
 })
 
-test('open now leaves out places that are closed or whose hours are unknown, and reads on until one is open', async () => {
-  const [open, closed, unknown] = rows(3)
-  const some = [{ ...open, open_now: true }, { ...closed, open_now: false }, unknown ?? {}]
-  const { page } = await ask({ ...OWN, openNow: true }, FIRST_CURSOR, some)
-  expect(page.videos.map(({ id }) => id)).toEqual(['v0'])
-
-  const offsets: string[] = []
-  const rest = new PostgrestClient('http://api.test/rest/v1', {
-    fetch: async (input) => {
-      const { searchParams } = new URL(input instanceof Request ? input.url : input)
-      offsets.push(searchParams.get('created_at') ?? '')
-      return Response.json(offsets.length === 1 ? rows(36) : some)
-    },
-  })
-  const second = await fetchVideos(
-    rest,
-    { ...OWN, openNow: true },
-    FIRST_CURSOR,
-    new AbortController().signal,
-  )
-  expect([offsets, second.videos.length]).toEqual([['', 'lte.2026-11-20T10:00:00+00:00'], 1])
-})
-
 test('places without coordinates are read page by page', async () => {
   const near: VideoQuery = { ...OWN, sort: 'distance', near: HERE }
   const { params, page } = await ask(near, { kind: 'unplaced', offset: 120 }, rows(120))

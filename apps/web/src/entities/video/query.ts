@@ -5,7 +5,7 @@ import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
 import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
-import { openNow, VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
+import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
 
 /** The search of a grid; part of the query's key. */
 export interface VideoQuery {
@@ -17,7 +17,7 @@ export interface VideoQuery {
   readonly platform: string
   readonly cuisine: string
   readonly location: string
-  /** Only places that are open now; hours are text, so the client judges them. */
+  /** Only places known to be open now. */
   readonly openNow: boolean
   readonly sort: Settings['default_sort']
   readonly platforms: readonly string[]
@@ -69,6 +69,8 @@ export const SHOWING_ALL = { platforms: KNOWN_PLATFORMS, cuisines: [], diets: []
 export interface VideoPage {
   readonly videos: readonly Video[]
   readonly next: Cursor | null
+  /** Of all that are open now: how many, and how many more match the search but have no known hours. */
+  readonly hours?: { readonly open: number; readonly unknown: number }
 }
 
 export type Cursor =
@@ -77,6 +79,8 @@ export type Cursor =
   | { readonly kind: 'offset'; readonly offset: number }
   /** Places without coordinates, which follow those sorted by distance. */
   | { readonly kind: 'unplaced'; readonly offset: number }
+  /** All videos that are open now, in their order; `offset` of them have been read. */
+  | { readonly kind: 'open'; readonly ids: readonly string[]; readonly offset: number }
 
 /** Spec §9. */
 const MAX_GUEST_VIDEOS = 18
@@ -94,17 +98,24 @@ export async function fetchVideos(
 ): Promise<VideoPage> {
   const first = cursor === FIRST_CURSOR
   const limit = query.userId === null ? MAX_GUEST_VIDEOS : first ? FIRST_PAGE_SIZE : PAGE_SIZE
-  const request = paged(ordered(filtered(source(rest, query, cursor), query), query, cursor), cursor, limit)
-  const rows = listOf(await request.abortSignal(signal))
-  const read = rows.map(videoOf).filter((video) => video !== null)
-  const videos = query.openNow ? read.filter(isOpenNow) : read
-  const next = query.userId === null ? null : nextCursor(query, cursor, rows, limit)
+  const { rows, next } = await readPage(rest, query, cursor, { limit, signal })
+  const videos = rows.map(videoOf).filter((video) => video !== null)
   // A collection without coordinates has no videos by distance: its first page holds the others.
-  if (videos.length === 0 && next !== null) return await fetchVideos(rest, query, next, signal)
+  if (rows.length === 0 && next !== null) return await fetchVideos(rest, query, next, signal)
   return { videos, next }
 }
 
-export const isOpenNow = ({ place }: Video): boolean => openNow(place, new Date())?.open === true
+/** The rows of a page, and what follows it. A guest gets one page. */
+export async function readPage(
+  rest: Rest,
+  query: VideoQuery,
+  cursor: Cursor,
+  { limit, signal, columns }: { limit: number; signal: AbortSignal; columns?: string },
+) {
+  const request = ordered(filtered(source(rest, query, cursor, columns), query), query, cursor)
+  const rows: readonly unknown[] = listOf(await paged(request, cursor, limit).abortSignal(signal))
+  return { rows, next: query.userId === null ? null : nextCursor(query, cursor, rows, limit) }
+}
 
 function searchText(query: VideoQuery): string {
   return isSearchable(query.text) ? sanitizeSearch(query.text) : ''

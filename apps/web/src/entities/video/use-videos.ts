@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useInfiniteQuery,
-  type InfiniteData,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { isUnreached } from '../../lib/device/online.ts'
 import { pendingDeletions } from '../../lib/storage/deletions.ts'
@@ -19,13 +13,14 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
     queryKey: videoKeys.search(query),
     queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
       try {
-        return await fetchVideos(rest, query, pageParam, signal)
+        const fetchPage = query.openNow
+          ? (await import('./queries/open-now.ts')).fetchOpenVideos
+          : fetchVideos
+        return await fetchPage(rest, query, pageParam, signal)
       } catch (cause) {
-        const loaded = loadedVideos(queries, query.userId)
-        // Right after an offline start, the copy may still be loading: then the next attempt finds it.
-        if (!isUnreached() || pageParam !== FIRST_CURSOR || loaded.length === 0) throw cause
-        const { searchLoaded } = await import('./queries/search-loaded.ts')
-        return { videos: searchLoaded(loaded, query), next: null }
+        if (!isUnreached() || pageParam !== FIRST_CURSOR) throw cause
+        const { searchCopy } = await import('./queries/search-loaded.ts')
+        return searchCopy(queries, query, cause)
       }
     },
     initialPageParam: FIRST_CURSOR,
@@ -57,16 +52,11 @@ export function useVideos(query: VideoQuery, { enabled = true } = {}) {
 }
 
 /** Each video once, without those that the person deleted. */
-function distinct(videos: readonly Video[]): readonly Video[] {
+export function distinct(videos: readonly Video[]): readonly Video[] {
   const seen = new Set(pendingDeletions())
   return videos.filter((video) => {
     if (seen.has(video.id)) return false
     seen.add(video.id)
     return true
   })
-}
-
-function loadedVideos(queries: QueryClient, userId: string | null): readonly Video[] {
-  const loaded = queries.getQueriesData<InfiniteData<VideoPage>>({ queryKey: videoKeys.ofViewer(userId) })
-  return distinct(loaded.flatMap(([, data]) => data?.pages.flatMap(({ videos }) => videos) ?? []))
 }

@@ -3,8 +3,8 @@ import { ENRICH_STATES, IDENTIFY_STATES, type EnrichState, type IdentifyState } 
 import { cuisinesOfText } from '@antojo/domain/cuisine-labels'
 import type { Destination } from '@antojo/domain/directions'
 import { statusAt, type HoursStatus, type WeekHours } from '@antojo/domain/hours/hours'
-import { parseOsmHours } from '@antojo/domain/hours/hours-osm'
-import { hoursLines, parseHoursLines } from '@antojo/domain/hours/hours-text'
+import { hoursLines } from '@antojo/domain/hours/hours-text'
+import { weekOf } from '@antojo/domain/hours/hours-week'
 import { webAddress } from '@antojo/domain/links/web-address'
 import { platformOfUrl, type Platform } from '@antojo/domain/platforms/platform'
 import { priceRange, type PriceRange } from '@antojo/domain/price'
@@ -174,8 +174,6 @@ export function isOpenVideo({ identifyState }: Video): boolean {
 }
 
 function placeOf(row: Row): Place {
-  const lines = hoursLines(row.opening_hours_weekday_text)
-  const osm = text(row.opening_hours)
   return {
     id: text(row.enrich_place_id),
     name: text(row.restaurant_name) ?? text(row.enrich_place_name),
@@ -191,8 +189,8 @@ function placeOf(row: Row): Place {
     mapsUrl: webAddress(text(row.google_maps_url)),
     phone: text(row.restaurant_phone),
     website: webAddress(text(row.restaurant_website)),
-    hoursLines: lines,
-    hours: (osm && parseOsmHours(osm)) || parseHoursLines(lines),
+    hoursLines: hoursLines(row.opening_hours_weekday_text),
+    hours: weekOf(text(row.opening_hours), row.opening_hours_weekday_text),
     timeZone: text(row.time_zone),
     openThen: typeof row.open_now === 'boolean' ? row.open_now : null,
     confidence: coordinate(row.enrich_confidence),

@@ -7,25 +7,26 @@ import type { Settings } from '@antojo/domain/settings'
 import { countVideos } from '../../entities/video/queries/count-videos.ts'
 import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
+import type { useVideos } from '../../entities/video/use-videos.ts'
 import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { toast } from '../../lib/view/toasts.ts'
+import { useUrlSearch } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
+import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { OpenFilter } from '../unidentified/open-filter.tsx'
 
 interface CollectionBarProps {
   /** The videos whose place is not known yet. */
   readonly open: { readonly count: number; readonly hasMore: boolean }
-  /** The collection below; null while another view is shown. */
+  /** What the search found; null while the videos without a place are shown. */
+  readonly result: ReturnType<typeof useVideos> | null
+  /** The collection below; null when there is none. */
   readonly shown: {
     readonly query: VideoQuery
-    readonly loaded: number
-    readonly hasMore: boolean
-    /** When the videos were loaded; later, the number is read again. */
-    readonly loadedAt: number
     /** Whether the whole screen is the map. */
     readonly isMap: boolean
     readonly where: UserLocation
@@ -36,48 +37,72 @@ interface CollectionBarProps {
 }
 
 /** The collection in one row that scrolls on phones: count, unidentified, order, view, adding several. */
-export function CollectionBar({ open, shown }: CollectionBarProps) {
+export function CollectionBar({ open, result, shown }: CollectionBarProps) {
   const signedIn = useSession() !== null
+  const unknown = result?.data?.pages[0]?.hours?.unknown ?? 0
   useFinishDeletions()
   return (
-    <fieldset
-      aria-label={m.collection_bar()}
-      className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
-    >
-      {shown ? <Count {...shown} /> : null}
-      {open.count > 0 ? <OpenFilter {...open} /> : null}
-      {shown ? (
-        <>
-          <span className="md:grow" />
-          <SortMenu {...shown} />
-          {shown.isMap ? null : <ViewChoice />}
-        </>
+    <>
+      <fieldset
+        aria-label={m.collection_bar()}
+        className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
+      >
+        {result && shown ? <Count result={result} query={shown.query} /> : null}
+        {result ? <OpenNow isOffered={shown !== null} /> : null}
+        {open.count > 0 ? <OpenFilter {...open} /> : null}
+        {shown ? (
+          <>
+            <span className="md:grow" />
+            <SortMenu {...shown} />
+            {shown.isMap ? null : <ViewChoice />}
+          </>
+        ) : null}
+        {signedIn && shown?.isMap !== true ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<ListPlus aria-hidden className="size-4.5" />}
+            onClick={() => drawer.open('bulk-add')}
+            className="ml-auto md:ml-0"
+          >
+            {m.bulk_open()}
+          </Button>
+        ) : null}
+      </fieldset>
+      {unknown > 0 ? (
+        <output className="mb-2 block text-sm text-ink-soft">{m.filter_open_unknown({ n: unknown })}</output>
       ) : null}
-      {signedIn && shown?.isMap !== true ? (
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={<ListPlus aria-hidden className="size-4.5" />}
-          onClick={() => drawer.open('bulk-add')}
-          className="ml-auto md:ml-0"
-        >
-          {m.bulk_open()}
-        </Button>
-      ) : null}
-    </fieldset>
+    </>
   )
 }
 
-/** The number of videos; while not all have loaded, the server counts. */
-function Count({ query, loaded, hasMore, loadedAt }: NonNullable<CollectionBarProps['shown']>) {
+/** The filter for places that are open now; while it is set, also where nothing is found. */
+function OpenNow({ isOffered }: { isOffered: boolean }) {
+  const [search, setSearch] = useUrlSearch()
+  if (!isOffered && !search.open) return null
+  return (
+    <span className="shrink-0 whitespace-nowrap">
+      <ChoiceChip
+        label={m.filter_open()}
+        pressed={search.open}
+        onToggle={() => setSearch({ ...search, open: !search.open })}
+      />
+    </span>
+  )
+}
+
+/** The number of videos; while not all have loaded, the first page says how many are open, or the server counts. */
+function Count({ query, result }: { query: VideoQuery; result: ReturnType<typeof useVideos> }) {
   const { rest } = useServices()
+  const hasMore = result.hasNextPage
+  const open = result.data?.pages[0]?.hours?.open
   const { data } = useQuery({
-    queryKey: ['count-videos', { ...query, near: null, sort: null }, loadedAt],
+    queryKey: ['count-videos', { ...query, near: null, sort: null }, result.dataUpdatedAt],
     queryFn: ({ signal }) => countVideos(rest, query, signal),
-    enabled: hasMore && !query.openNow,
+    enabled: hasMore && open === undefined,
     placeholderData: keepPreviousData,
   })
-  const n = hasMore && !query.openNow ? data : loaded
+  const n = hasMore ? (open ?? data) : result.videos.length
   return (
     <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
       {n === undefined || n === null ? null : m.videos_count({ n })}

@@ -64,7 +64,7 @@ export function Collection(props: CollectionProps) {
   if (params.get('show') !== 'open') return <Identified {...props} />
   return (
     <>
-      <Bar open={open} shown={null} />
+      <Bar open={open} result={null} shown={null} />
       <Suspense fallback={null}>
         <UnidentifiedList
           videos={open.videos}
@@ -79,13 +79,13 @@ export function Collection(props: CollectionProps) {
 
 const BAR_SPACE = 'mb-2 h-12'
 
-type BarShown = ComponentProps<typeof CollectionBar>['shown']
+type BarProps = ComponentProps<typeof CollectionBar>
 
 /** The row above the videos. Its place is kept while its code loads. */
-function Bar({ open, shown }: { open: CollectionProps['open']; shown: BarShown }) {
+function Bar({ open, ...props }: Omit<BarProps, 'open'> & Pick<CollectionProps, 'open'>) {
   return (
     <Suspense fallback={<div className={BAR_SPACE} />}>
-      <CollectionBar open={{ count: open.videos.length, hasMore: open.hasNextPage }} shown={shown} />
+      <CollectionBar {...props} open={{ count: open.videos.length, hasMore: open.hasNextPage }} />
     </Suspense>
   )
 }
@@ -144,7 +144,7 @@ interface FoundProps extends Omit<CollectionProps, 'submitted'> {
 /** The videos of a query: loading, failed, empty, or shown. */
 function Found({ mode, search, open, where, near, query, result, onNear, onAdd, onOpen, onFix }: FoundProps) {
   const settings = useSettings()
-  const { videos, hasNextPage } = result
+  const { videos } = result
   useKeptCurrent(videos)
   const [selected, setSelected] = useState<string | null>(null)
   const openVideo: OpenVideo = useCallback(
@@ -159,16 +159,15 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   const compact = settings.density === 'compact'
   if (result.isPending) return <Loading compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
-  if (videos.length === 0) return <Empty mode={mode} open={open} search={search} onAdd={onAdd} />
+  if (videos.length === 0)
+    return <Empty mode={mode} open={open} result={result} search={search} onAdd={onAdd} />
   return (
     <>
       <Bar
         open={open}
+        result={result}
         shown={{
           query,
-          loaded: videos.length,
-          hasMore: hasNextPage,
-          loadedAt: result.dataUpdatedAt,
           isMap: mode === 'map',
           where,
           near,
@@ -198,10 +197,18 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   )
 }
 
-function Empty({ mode, open, search, onAdd }: Pick<CollectionProps, 'mode' | 'open' | 'search' | 'onAdd'>) {
+function Empty({
+  mode,
+  open,
+  result,
+  search,
+  onAdd,
+}: Pick<FoundProps, 'mode' | 'open' | 'result' | 'search' | 'onAdd'>) {
   return (
     <>
-      {mode === 'home' || open.videos.length > 0 ? <Bar open={open} shown={null} /> : null}
+      {mode === 'home' || open.videos.length > 0 || search.applied.open ? (
+        <Bar open={open} result={result} shown={null} />
+      ) : null}
       <Suspense fallback={null}>
         <NoResults search={search} onAdd={onAdd} />
       </Suspense>

@@ -89,6 +89,8 @@ function ActiveFilters({ search }: { search: HomeSearch }) {
     ['loc', applied.loc, () => (setPlace(''), change({ loc: '' }))],
     ['open', applied.open ? m.filter_open() : '', () => change({ open: false })],
   ]
+  // Alone, the pressed chip above the collection says it, and nothing moves under the finger.
+  if (chips.every(([key, label]) => key === 'open' || label === '')) return null
   return (
     <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 px-2 py-1.5">
       {chips.map(([key, label, remove]) =>

@@ -2,9 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Settings } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { hiddenBySettings } from '../../entities/video/queries/hidden-videos.ts'
+import { countHidden } from '../../entities/video/queries/hidden-videos.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
-import { listOf } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 
 /** Above it the notice says "99+". */
@@ -24,10 +23,7 @@ export function HiddenNotice({ query, isAllShown, loadedAt }: HiddenNoticeProps)
   const [params, setParams] = useSearchParams()
   const { data: count = 0 } = useQuery({
     queryKey: ['hidden-videos', { ...query, near: null, sort: null }, loadedAt],
-    queryFn: async ({ signal }) => {
-      const request = hiddenBySettings(rest, query, MAX_COUNTED + 1)
-      return request === null ? 0 : listOf(await request.abortSignal(signal)).length
-    },
+    queryFn: ({ signal }) => countHidden(rest, query, MAX_COUNTED + 1, signal),
     enabled: loadedAt > 0,
     placeholderData: keepPreviousData,
   })

@@ -1,14 +1,24 @@
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
-import type { Rest } from '../../../lib/api/rest.ts'
+import { listOf, type Rest } from '../../../lib/api/rest.ts'
 import { isCuisineFilter, matching, SHOWING_ALL, type VideoQuery } from '../query.ts'
+import { videoOf } from '../video.ts'
 
-/** The ids of up to `limit` videos that match the search but not the settings; null when none can. */
-export function hiddenBySettings(rest: Rest, query: VideoQuery, limit: number) {
+/** The number, up to `most`, of videos that match the search but not the settings. */
+export async function countHidden(
+  rest: Rest,
+  query: VideoQuery,
+  most: number,
+  signal: AbortSignal,
+): Promise<number> {
   const conditions = hiddenConditions(query)
-  if (conditions.length === 0) return null
-  return matching(rest, { ...query, ...SHOWING_ALL }, 'id')
+  if (conditions.length === 0) return 0
+  // Loaded only then, because home loads this file at each start.
+  const hours = query.openNow ? await import('./open-now.ts') : null
+  const request = matching(rest, { ...query, ...SHOWING_ALL }, hours?.HOURS_COLUMNS ?? 'id')
     .or(conditions.join(','))
-    .limit(limit)
+    .limit(hours?.CHUNK ?? most)
+  const rows = listOf(await request.abortSignal(signal))
+  return hours === null ? rows.length : hours.openOnes(rows.flatMap((row) => videoOf(row) ?? [])).length
 }
 
 /** The opposites of the conditions that the settings add to a search. */

@@ -27,7 +27,8 @@ const videos = [
     restaurant_name: 'Pizzería Güerrín',
     restaurant_cuisine: 'Italian',
     restaurant_location: 'Buenos Aires',
-    open_now: true,
+    opening_hours: '24/7',
+    time_zone: 'America/Argentina/Buenos_Aires',
   },
   {
     id: '2',

@@ -1,17 +1,33 @@
 import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { isSearchable } from '@antojo/domain/search-text'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { nameKey } from '@antojo/domain/text'
 import { cuisineName } from '../labels.ts'
-import { isCuisineFilter, isOpenNow, type VideoQuery } from '../query.ts'
+import { isCuisineFilter, type VideoPage, type VideoQuery } from '../query.ts'
+import { distinct } from '../use-videos.ts'
+import { videoKeys } from '../video-keys.ts'
+import { openOnes } from './open-now.ts'
 import { isOpenVideo, type Video } from '../video.ts'
 
-/** Replaces the server's search while offline: applies the same filters to the loaded videos, newest first. */
+/** Replaces the server's search while offline. Throws `cause` when no video was loaded. */
+export function searchCopy(queries: QueryClient, query: VideoQuery, cause: unknown): VideoPage {
+  const queryKey = videoKeys.ofViewer(query.userId)
+  const pages = queries
+    .getQueriesData<InfiniteData<VideoPage>>({ queryKey })
+    .flatMap(([, data]) => data?.pages ?? [])
+  const loaded = distinct(pages.flatMap(({ videos }) => videos))
+  // Right after an offline start, the copy may still be loading: then the next attempt finds it.
+  if (loaded.length === 0) throw cause
+  return { videos: searchLoaded(loaded, query), next: null }
+}
+
+/** Applies the same filters to the loaded videos, newest first. */
 export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {
   const text = isSearchable(query.text) ? nameKey(query.text) : ''
   const location = nameKey(query.location)
   const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
-  return videos
-    .filter((video) => isOpenVideo(video) === query.isOpen && (!query.openNow || isOpenNow(video)))
+  return (query.openNow ? openOnes(videos) : videos)
+    .filter((video) => isOpenVideo(video) === query.isOpen)
     .filter(
       ({ platform, title, place }) =>
         (query.platform === 'all' || platform === query.platform) &&

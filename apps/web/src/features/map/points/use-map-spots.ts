@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServices } from '../../../lib/services.tsx'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
-import { isOpenNow, matching, type VideoQuery } from '../../../entities/video/query.ts'
+import { openOnes } from '../../../entities/video/queries/open-now.ts'
+import { matching, type VideoQuery } from '../../../entities/video/query.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../../../entities/video/video.ts'
 import { videoKeys } from '../../../entities/video/video-keys.ts'
 import { spotOf, type Spot } from './map-point.ts'
@@ -33,8 +34,8 @@ async function fetchSpots(rest: Rest, search: VideoQuery, signal: AbortSignal): 
     const rows: readonly (Video | null)[] = listOf(
       await after.order('id').limit(PAGE_SIZE).abortSignal(signal),
     ).map(videoOf)
-    const shown = rows.filter((video) => video !== null && (!search.openNow || isOpenNow(video)))
-    spots.push(...shown.flatMap((video) => (video ? (spotOf(video) ?? []) : [])))
+    const read = rows.filter((video) => video !== null)
+    spots.push(...(search.openNow ? openOnes(read) : read).flatMap((video) => spotOf(video) ?? []))
     last = rows.at(-1)?.id ?? null
     if (rows.length < PAGE_SIZE || last === null) return spots
   }

@@ -1,0 +1,65 @@
+import { openJudge } from '@antojo/domain/hours/open-at'
+import type { Rest } from '../../../lib/api/rest.ts'
+import { fetchVideosById } from '../fetch-videos.ts'
+import {
+  fetchVideos,
+  FIRST_CURSOR,
+  readPage,
+  type Cursor,
+  type VideoPage,
+  type VideoQuery,
+} from '../query.ts'
+import { videoOf, type Video } from '../video.ts'
+
+/** The columns that say when a place is open, and those that the order needs. */
+export const HOURS_COLUMNS = 'id,video_url,created_at,opening_hours,opening_hours_weekday_text,time_zone'
+/** The most rows that the data API gives at once. */
+export const CHUNK = 1000
+const PAGE_SIZE = 60
+
+/** The videos whose place is open now by its own clock. A state that was read earlier does not count. */
+export function openOnes(videos: readonly Video[]): readonly Video[] {
+  const isOpen = openJudge(new Date())
+  return videos.filter(({ place }) => isOpen(place.hours, place.timeZone) === true)
+}
+
+/** Hours are text that the database cannot judge, so all of them are read before the first page: its count is true. */
+export async function fetchOpenVideos(
+  rest: Rest,
+  query: VideoQuery,
+  cursor: Cursor,
+  signal: AbortSignal,
+): Promise<VideoPage> {
+  if (cursor.kind === 'open') return await pageOf(rest, cursor)
+  const isGuest = query.userId === null
+  const all = isGuest
+    ? (await fetchVideos(rest, query, cursor, signal)).videos
+    : await readAll(rest, query, signal)
+  const open = openOnes(all)
+  const unknown = all.filter(({ place }) => place.hours === null || place.timeZone === null).length
+  const hours = { open: open.length, unknown }
+  if (isGuest) return { videos: open, next: null, hours }
+  const ids = open.map(({ id }) => id)
+  return { ...(await pageOf(rest, { kind: 'open', ids, offset: 0 })), hours }
+}
+
+async function readAll(rest: Rest, query: VideoQuery, signal: AbortSignal): Promise<readonly Video[]> {
+  const found: Video[] = []
+  for (let cursor: Cursor | null = FIRST_CURSOR; cursor !== null;) {
+    const page = await readPage(rest, query, cursor, { limit: CHUNK, signal, columns: HOURS_COLUMNS })
+    found.push(...page.rows.flatMap((row) => videoOf(row) ?? []))
+    cursor = page.next
+  }
+  return found
+}
+
+async function pageOf(rest: Rest, cursor: Extract<Cursor, { kind: 'open' }>): Promise<VideoPage> {
+  const end = cursor.offset + PAGE_SIZE
+  const wanted = cursor.ids.slice(cursor.offset, end)
+  const videos = wanted.length === 0 ? [] : await fetchVideosById(rest, wanted)
+  const place = new Map(wanted.map((id, index) => [id, index]))
+  return {
+    videos: videos.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
+    next: cursor.ids.length > end ? { ...cursor, offset: end } : null,
+  }
+}
