@@ -3,6 +3,7 @@ import type { Point } from '@antojo/domain/distance'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
@@ -204,8 +205,7 @@ function nextCursor(
 }
 
 function createdAtOf(row: unknown): string | null {
-  const isRow = typeof row === 'object' && row !== null && 'created_at' in row
-  return isRow && typeof row.created_at === 'string' ? row.created_at : null
+  return isRecord(row) && typeof row['created_at'] === 'string' ? row['created_at'] : null
 }
 
 export function isCuisineFilter(value: string): value is CuisineFilter {

@@ -9,7 +9,7 @@ import { webAddress } from '@antojo/domain/links/web-address'
 import { platformOfUrl, type Platform } from '@antojo/domain/platforms/platform'
 import { priceRange, type PriceRange } from '@antojo/domain/price'
 import { VISIBILITIES, type Visibility } from '@antojo/domain/sharing'
-import { oneOf } from '@antojo/domain/unknown-values'
+import { isRecord, oneOf } from '@antojo/domain/unknown-values'
 import { reviewsOf, type Review } from '@antojo/domain/reviews'
 
 /** A saved video, as the screens use it: missing facts are null, never 'N/A' or empty. */
@@ -240,7 +240,7 @@ export function previewUrl(image: string): string | null {
 }
 
 function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null
+  return isRecord(value)
 }
 
 function text(value: unknown): string | null {

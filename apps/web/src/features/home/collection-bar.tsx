@@ -21,8 +21,8 @@ import { OpenFilter } from '../unidentified/open-filter.tsx'
 
 interface CollectionBarProps {
   /** The videos whose place is not known yet. */
-  readonly open: { readonly count: number; readonly hasMore: boolean }
-  /** What the search found; null while the videos without a place are shown. */
+  readonly open: ReturnType<typeof useVideos>
+  /** The answer to the search; null while the videos without a place are shown. */
   readonly result: ReturnType<typeof useVideos> | null
   /** The collection below; null when there is none. */
   readonly shown: {
@@ -49,7 +49,7 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
       >
         {result && shown ? <Count result={result} query={shown.query} /> : null}
         {result ? <OpenNow isOffered={shown !== null} /> : null}
-        {open.count > 0 ? <OpenFilter {...open} /> : null}
+        {open.videos.length > 0 ? <OpenFilter count={open.videos.length} hasMore={open.hasNextPage} /> : null}
         {shown ? (
           <>
             <span className="md:grow" />

@@ -79,13 +79,11 @@ export function Collection(props: CollectionProps) {
 
 const BAR_SPACE = 'mb-2 h-12'
 
-type BarProps = ComponentProps<typeof CollectionBar>
-
 /** The row above the videos. Its place is kept while its code loads. */
-function Bar({ open, ...props }: Omit<BarProps, 'open'> & Pick<CollectionProps, 'open'>) {
+function Bar(props: ComponentProps<typeof CollectionBar>) {
   return (
     <Suspense fallback={<div className={BAR_SPACE} />}>
-      <CollectionBar {...props} open={{ count: open.videos.length, hasMore: open.hasNextPage }} />
+      <CollectionBar {...props} />
     </Suspense>
   )
 }

@@ -4,7 +4,6 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { nameKey } from '@antojo/domain/text'
 import { cuisineName } from '../labels.ts'
 import { isCuisineFilter, type VideoPage, type VideoQuery } from '../query.ts'
-import { distinct } from '../use-videos.ts'
 import { videoKeys } from '../video-keys.ts'
 import { openOnes } from './open-now.ts'
 import { isOpenVideo, type Video } from '../video.ts'
@@ -15,10 +14,10 @@ export function searchCopy(queries: QueryClient, query: VideoQuery, cause: unkno
   const pages = queries
     .getQueriesData<InfiniteData<VideoPage>>({ queryKey })
     .flatMap(([, data]) => data?.pages ?? [])
-  const loaded = distinct(pages.flatMap(({ videos }) => videos))
+  const loaded = new Map(pages.flatMap(({ videos }) => videos.map((video) => [video.id, video])))
   // Right after an offline start, the copy may still be loading: then the next attempt finds it.
-  if (loaded.length === 0) throw cause
-  return { videos: searchLoaded(loaded, query), next: null }
+  if (loaded.size === 0) throw cause
+  return { videos: searchLoaded([...loaded.values()], query), next: null }
 }
 
 /** Applies the same filters to the loaded videos, newest first. */
