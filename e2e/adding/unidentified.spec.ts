@@ -87,6 +87,10 @@ test(
     const { box, way } = boxOf(page, texts)
     await home.add(posts.get('16-emoji-only')?.link ?? '')
     await way('help_name').click()
+    // Not half below the edge of a phone.
+    for (const field of ['weak_hint_name', 'help_location'])
+      await expect(box.getByLabel(texts(field))).toBeInViewport({ ratio: 1 })
+    await expect(way('help_send')).toBeInViewport({ ratio: 1 })
     await box.getByLabel(texts('weak_hint_name')).fill('Contramar')
     await box
       .getByRole('list', { name: texts('places_results') })

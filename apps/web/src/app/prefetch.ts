@@ -2,7 +2,7 @@ import type { Settings } from '@antojo/domain/settings'
 import { favoritesOf } from '../entities/list/favorites.ts'
 import { queryOf } from '../entities/video/query.ts'
 import { videosOf } from '../entities/video/use-videos.ts'
-import { ownPictureOf } from '../features/profile/api.ts'
+import { ownFaceOf } from '../features/profile/api.ts'
 import { parseSearch, paths } from '../lib/navigation/navigation.ts'
 import { entryAt, type Entry } from '../lib/navigation/screens.ts'
 import { lastLocation } from '../lib/device/last-location.ts'
@@ -18,7 +18,7 @@ const prefetches: Readonly<Record<Entry, Prefetch | null>> = {
     void queries.prefetchInfiniteQuery(videosOf(services, queryOf(settings, userId, asked, near)))
     if (userId === null) return
     void queries.prefetchQuery(favoritesOf(rest, userId))
-    void queries.prefetchQuery(ownPictureOf(rest, userId))
+    void queries.prefetchQuery(ownFaceOf(rest, userId))
   },
   async list({ queries, rest }, _settings, userId) {
     const { listQuery, listVideosQuery } = await import('../entities/list/lists-api.ts')

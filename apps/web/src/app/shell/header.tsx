@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { Avatar } from '../../components/avatar.tsx'
 import { BrandMark } from '../../components/brand.tsx'
-import { useOwnPicture } from '../../features/profile/api.ts'
+import { useOwnFace } from '../../features/profile/api.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
@@ -77,7 +77,7 @@ function Account() {
 }
 
 function AccountMenu({ id, email }: { id: string; email: string }) {
-  const picture = useOwnPicture(id)
+  const { name, picture } = useOwnFace(id)
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   return (
@@ -91,7 +91,7 @@ function AccountMenu({ id, email }: { id: string; email: string }) {
         onClick={() => setOpen(!open)}
         className="flex min-h-11 items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
       >
-        <Avatar name={email} picture={picture} />
+        <Avatar name={name ?? email} picture={picture} />
         <span className="hidden max-w-52 truncate lg:inline">{email}</span>
         <ChevronDown aria-hidden className="hidden size-4 text-ink-soft md:inline" />
       </button>

@@ -1,6 +1,8 @@
 import type { AiRequest, ExtractVideoInput } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
+import { findUrls } from '@antojo/domain/links/find-urls'
 import type { Services } from '../../lib/services.tsx'
+import { rememberOffered } from './offered-links.ts'
 import type { AddOutcome } from './outcome.ts'
 import type { PipelineOptions } from './pipeline-client.ts'
 
@@ -9,12 +11,13 @@ import type { PipelineOptions } from './pipeline-client.ts'
  * which needs zod, loads on first use.
  */
 export async function sendToPipeline(
-  services: Services,
+  services: Pick<Services, 'request'>,
   request: AiRequest,
   options: PipelineOptions = {},
 ): Promise<AddOutcome> {
   try {
     const { callPipeline } = await import('./pipeline-client.ts')
+    if (request.action === 'extract-video') rememberOffered(findUrls(request.input.videoUrl))
     return await callPipeline(services, request, options)
   } catch {
     // Offline, the code cannot be loaded.

@@ -3,7 +3,7 @@ import type { Point } from '@antojo/domain/distance'
 import { readPasted } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
@@ -53,6 +53,7 @@ export function TextWay({ videoId, busy, onSend }: TextWayProps) {
     field.current?.focus()
     void readClipboard().then(fill)
   }, [])
+  useInView(field)
   return (
     <Form form={form} className="grid gap-2">
       <TextArea
@@ -67,6 +68,18 @@ export function TextWay({ videoId, busy, onSend }: TextWayProps) {
       </Button>
     </Form>
   )
+}
+
+/** Keeps the form of a field in view: it opens below the edge of a phone, and then the keyboard covers it. */
+function useInView(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const show = () => field.current?.closest('form')?.scrollIntoView({ block: 'center' })
+    show()
+    // After the dialog, which is made smaller at the same event, has its new height.
+    const keyboardMoved = () => requestAnimationFrame(show)
+    visualViewport?.addEventListener('resize', keyboardMoved)
+    return () => visualViewport?.removeEventListener('resize', keyboardMoved)
+  }, [field])
 }
 
 interface NameWayProps {
@@ -93,6 +106,7 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
   })
   const busy = adding.adding || form.busy
   useEffect(() => name.current?.focus(), [])
+  useInView(name)
   return (
     <Form form={form} className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-2">

@@ -30,6 +30,7 @@ export function AuthForm({ mode, form, refusal }: AuthFormProps) {
       <TextField
         {...form.field('password')}
         label={m.auth_password()}
+        {...(mode === 'register' && { description: m.account_password_text() })}
         type={shown ? 'text' : 'password'}
         autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
         required

@@ -1,10 +1,10 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
+import { offeredLinks, rememberOffered } from '../../entities/pipeline/offered-links.ts'
 import type { Rest } from '../../lib/api/rest.ts'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
 /** Time after the first press (spec §9). */
 const PROMPT_DELAY_MS = 1200
@@ -56,7 +56,7 @@ export function useClipboardLink(): readonly [string | null, () => void] {
     }
   }, [rest])
   const forget = () => {
-    if (link !== null) remember(findUrls(link))
+    if (link !== null) rememberOffered(findUrls(link))
     setLink(null)
   }
   return [link, forget]
@@ -67,7 +67,7 @@ async function newClipboardLink(rest: Rest): Promise<string | null> {
   const text = await clipboardLink()
   if (text === null) return null
   const urls = findUrls(text)
-  const before = offered()
+  const before = offeredLinks()
   if (urls.every((url) => before.includes(url))) return null
   const { parseLink } = await import('@antojo/domain/links/link')
   const names = urls.flatMap((url) => {
@@ -81,25 +81,4 @@ async function newClipboardLink(rest: Rest): Promise<string | null> {
     .or(`video_url.in.${list},canonical_url.in.${list}`)
     .limit(urls.length)
   return data !== null && data.length >= urls.length ? null : text
-}
-
-/** Links remembered as offered. */
-const MAX_OFFERED = 20
-
-function offered(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEYS.offered) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((url) => typeof url === 'string') : []
-  } catch {
-    return []
-  }
-}
-
-function remember(urls: readonly string[]): void {
-  const all = [...new Set([...urls, ...offered()])].slice(0, MAX_OFFERED)
-  try {
-    localStorage.setItem(STORAGE_KEYS.offered, JSON.stringify(all))
-  } catch {
-    // A full storage costs one repeated offer.
-  }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@antojo/domain/unknown-values'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
@@ -7,27 +8,38 @@ export const profileKeys = {
   all: ['profile'],
   of: (userId: string) => [...profileKeys.all, userId],
   nameless: (userId: string) => [...profileKeys.all, 'nameless', userId],
-  picture: (userId: string) => [...profileKeys.all, 'picture', userId],
+  face: (userId: string) => [...profileKeys.all, 'face', userId],
 } as const
 
 const STALE_TIME_MS = 10 * 60_000
 
-/** The picture of the signed-in person; null while it loads and when there is none. */
-export function useOwnPicture(userId: string): string | null {
+/** The picture and the name of the signed-in person; null while they load and when there is none. */
+export function useOwnFace(userId: string): Face {
   const { rest } = useServices()
-  const { data = null } = useQuery(ownPictureOf(rest, userId))
+  const { data = NO_FACE } = useQuery(ownFaceOf(rest, userId))
   return data
 }
 
-/** The query of a person's own picture. */
-export function ownPictureOf(rest: Rest, userId: string) {
+interface Face {
+  readonly name: string | null
+  readonly picture: string | null
+}
+
+const NO_FACE: Face = { name: null, picture: null }
+
+/** The query of a person's own picture and name. */
+export function ownFaceOf(rest: Rest, userId: string) {
   return queryOptions({
-    queryKey: profileKeys.picture(userId),
-    queryFn: async () => {
-      const [row] = listOf(await rest.from('users').select('avatar_url').eq('id', userId).limit(1))
-      const isRow = typeof row === 'object' && row !== null && 'avatar_url' in row
-      return isRow && typeof row.avatar_url === 'string' ? row.avatar_url : null
+    queryKey: profileKeys.face(userId),
+    queryFn: async (): Promise<Face> => {
+      const columns = 'name:display_name,picture:avatar_url'
+      const [row] = listOf(await rest.from('users').select(columns).eq('id', userId).limit(1))
+      return isRecord(row) ? { name: textIn(row['name']), picture: textIn(row['picture']) } : NO_FACE
     },
     staleTime: STALE_TIME_MS,
   })
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }

@@ -19,7 +19,7 @@ export const STORAGE_KEYS = {
   draft: 'antojo:draft:',
   /** The person's last location on this device, to about 100 m. */
   location: 'antojo:location',
-  /** The links on the clipboard that were offered once, newest first. */
+  /** The links that the clipboard's prompt does not offer again, newest first. */
   offered: 'antojo:offered',
   /** Set after the notice that sorting by distance needs the location. */
   noLocationTold: 'antojo:no-location-told',

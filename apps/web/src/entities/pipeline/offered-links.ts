@@ -1,0 +1,24 @@
+import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+
+/** Links remembered as offered. */
+const MAX_OFFERED = 50
+
+/** The links that are not offered again: the person dismissed or added them. */
+export function offeredLinks(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEYS.offered) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((url) => typeof url === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Remembers links as the person has them: a short one is saved under another address, by which it is not found again. */
+export function rememberOffered(urls: readonly string[]): void {
+  const all = [...new Set([...urls, ...offeredLinks()])].slice(0, MAX_OFFERED)
+  try {
+    localStorage.setItem(STORAGE_KEYS.offered, JSON.stringify(all))
+  } catch {
+    // A full storage costs one repeated offer.
+  }
+}
