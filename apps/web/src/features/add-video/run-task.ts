@@ -8,6 +8,7 @@ import { videoCache, type VideoCache } from '../../entities/video/video-cache.ts
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { announceVideo } from '../../entities/video/announce-video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
+import { listed } from '../../lib/view/listed.ts'
 import { placeNames, type AddFailure, type AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import { isTemporary, type ImportQueue } from '../import/api.ts'
@@ -73,7 +74,12 @@ function applyOutcome(outcome: AddOutcome, context: Context): Question | null {
   const video = videoOf(outcome.answer.video ?? null)
   show(video, cache)
   if (outcome.kind === 'accepted') {
-    announceVideo(savedText(mode, outcome.answer.duplicate), video, placeNames(outcome.answer, video))
+    const names = placeNames(outcome.answer, video)
+    announceVideo(
+      savedText(mode, outcome.answer.duplicate),
+      video,
+      names.length > 1 ? listed(names) : undefined,
+    )
     announceLesson(outcome)
     return null
   }

@@ -1,4 +1,4 @@
-import { getLocale, overwriteGetLocale } from '@antojo/i18n/runtime'
+import { overwriteGetLocale } from '@antojo/i18n/runtime'
 
 export type Locale = 'es' | 'en'
 
@@ -12,9 +12,4 @@ export function applyLocale(locale: Locale): void {
 export function intlLocale(locale: Locale): string {
   if (navigator.language.startsWith(`${locale}-`)) return navigator.language
   return locale === 'es' ? 'es-ES' : 'en-GB'
-}
-
-/** Names in a sentence: 'Contramar, El Califa y Rosetta'. */
-export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(intlLocale(getLocale())).format(names)
 }
