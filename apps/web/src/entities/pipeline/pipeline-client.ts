@@ -13,11 +13,13 @@ import {
   type ResultEvent,
   type StepEvent,
 } from '@antojo/contract/ai-events'
+import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { errorCodeOf, readBody } from '../../lib/api/api.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import type { Services } from '../../lib/services.tsx'
+import { rememberOffered } from './offered-links.ts'
 import type { AddFailure, AddOutcome } from './outcome.ts'
 
 export interface PipelineOptions {
@@ -33,6 +35,7 @@ export async function callPipeline(
   request: AiRequest,
   options: PipelineOptions,
 ): Promise<AddOutcome> {
+  if (request.action === 'extract-video') rememberOffered(findUrls(request.input.videoUrl))
   let saved: unknown = null
   const onSaved = (video: unknown) => {
     saved = video

@@ -1,8 +1,6 @@
 import type { AiRequest, ExtractVideoInput } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
-import { findUrls } from '@antojo/domain/links/find-urls'
 import type { Services } from '../../lib/services.tsx'
-import { rememberOffered } from './offered-links.ts'
 import type { AddOutcome } from './outcome.ts'
 import type { PipelineOptions } from './pipeline-client.ts'
 
@@ -17,7 +15,6 @@ export async function sendToPipeline(
 ): Promise<AddOutcome> {
   try {
     const { callPipeline } = await import('./pipeline-client.ts')
-    if (request.action === 'extract-video') rememberOffered(findUrls(request.input.videoUrl))
     return await callPipeline(services, request, options)
   } catch {
     // Offline, the code cannot be loaded.

@@ -16,16 +16,13 @@ const STALE_TIME_MS = 10 * 60_000
 /** The picture and the name of the signed-in person; null while they load and when there is none. */
 export function useOwnFace(userId: string): Face {
   const { rest } = useServices()
-  const { data = NO_FACE } = useQuery(ownFaceOf(rest, userId))
-  return data
+  return useQuery(ownFaceOf(rest, userId)).data ?? { name: null, picture: null }
 }
 
 interface Face {
   readonly name: string | null
   readonly picture: string | null
 }
-
-const NO_FACE: Face = { name: null, picture: null }
 
 /** The query of a person's own picture and name. */
 export function ownFaceOf(rest: Rest, userId: string) {
@@ -34,12 +31,13 @@ export function ownFaceOf(rest: Rest, userId: string) {
     queryFn: async (): Promise<Face> => {
       const columns = 'name:display_name,picture:avatar_url'
       const [row] = listOf(await rest.from('users').select(columns).eq('id', userId).limit(1))
-      return isRecord(row) ? { name: textIn(row['name']), picture: textIn(row['picture']) } : NO_FACE
+      const { name, picture } = isRecord(row) ? row : {}
+      return { name: textIn(name), picture: textIn(picture) }
     },
     staleTime: STALE_TIME_MS,
   })
 }
 
 function textIn(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+  return typeof value === 'string' ? value || null : null
 }
