@@ -427,6 +427,7 @@ create table video_places (
     and octet_length(evidence::text) <= 50000
   )
 );
+create index video_places_further on video_places (user_id) where position > 0;
 
 alter table video_places enable row level security;
 alter table video_places force row level security;

@@ -74,9 +74,21 @@ create function app.videos_noted(owner uuid, words text) returns table (video_id
      limit 1000
 $$;
 
+/* The person's videos that show a further place with all the words in its name or address. */
+create function app.videos_showing(owner uuid, words text) returns table (video_id uuid)
+  language sql stable set search_path = public, pg_temp as $$
+    select distinct p.video_id
+      from video_places p
+     where p.user_id = owner and p.position > 0
+       and app.fold(concat_ws(' ', p.name, p.location, p.address))
+           like all (select '%' || word || '%' from unnest(string_to_array(words, ' ')) as word)
+     limit 1000
+$$;
+
 /*
  * The caller's videos that match the words, best first: stems of all words in Spanish or English, the text as
- * a part of a name or of the own note, or, when neither finds anything, names that differ by a slip (word similarity ≥ 0.5).
+ * a part of a name or of the own note, all words in a further place, or, when none of these finds anything, names that
+ * differ by a slip (word similarity ≥ 0.5).
  * A caller without an account searches the newest 1,000 public videos by stems, so that a search costs the same
  * however many there are. Of a text that fits very many videos, 5,000 are ranked. A search is planned for who asks: the
  * plan that suits most people, who have few videos, reads all of a large collection, 1.2 s at 100,000 videos instead of
@@ -124,6 +136,7 @@ begin
                from app.video_search f
               where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 5000)
             union all select noted.video_id, 0.3 from app.videos_noted(me, words) as noted
+            union all select showing.video_id, 0.5 from app.videos_showing(me, words) as showing
           ) as each
          group by each.video_id
       ) as s join videos v on v.user_id = me and v.id = s.video_id

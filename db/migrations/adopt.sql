@@ -154,7 +154,8 @@ language sql stable security definer rows 1 set search_path = public, pg_temp as
 $$;
 reset role;
 
--- Own notes are searched.
+-- Own notes and further places of a video are searched.
+create index video_places_further on video_places (user_id) where position > 0;
 grant create on schema app to service_role;
 set local role service_role;
 create function app.videos_noted(owner uuid, words text) returns table (video_id uuid)
@@ -169,6 +170,15 @@ create function app.videos_noted(owner uuid, words text) returns table (video_id
            and id = case when n.place_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then n.place_id::uuid end
      ) as v
      where n.user_id = owner and app.fold(n.note) like '%' || words || '%'
+     limit 1000
+$$;
+create function app.videos_showing(owner uuid, words text) returns table (video_id uuid)
+  language sql stable set search_path = public, pg_temp as $$
+    select distinct p.video_id
+      from video_places p
+     where p.user_id = owner and p.position > 0
+       and app.fold(concat_ws(' ', p.name, p.location, p.address))
+           like all (select '%' || word || '%' from unnest(string_to_array(words, ' ')) as word)
      limit 1000
 $$;
 create or replace function search_videos(q text) returns setof videos
@@ -213,6 +223,7 @@ begin
                from app.video_search f
               where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 5000)
             union all select noted.video_id, 0.3 from app.videos_noted(me, words) as noted
+            union all select showing.video_id, 0.5 from app.videos_showing(me, words) as showing
           ) as each
          group by each.video_id
       ) as s join videos v on v.user_id = me and v.id = s.video_id

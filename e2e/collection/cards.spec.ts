@@ -283,6 +283,9 @@ test(
     const further = () => rowsOf(client, 'video_places?select=name&position=gt.0&order=position')
     await page.goto('/')
     await expect(home.card('Ganbara').getByText(texts('card_more_places', { n: '2' }))).toBeVisible()
+    await page.goto('/?q=cuchara')
+    await expect(home.card('Ganbara').getByText('La Cuchara de San Telmo', { exact: true })).toBeVisible()
+    await page.goto('/')
     await home
       .card('Ganbara')
       .getByRole('button', { name: texts('card_more') })

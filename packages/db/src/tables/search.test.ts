@@ -101,6 +101,38 @@ test('finds a place by the own note about it, and not by that of another person'
   expect(await search('secreto')).toEqual([])
 })
 
+test('finds a video by the name or city of a further place that it shows, and only the own one', async () => {
+  const bob = await createPerson(db, 'bob-places')
+  const { id } = await db.withActor(ann, (tx) =>
+    tx
+      .selectFrom('videos')
+      .select('id')
+      .where('restaurant_name', '=', 'Shake Shack')
+      .executeTakeFirstOrThrow(),
+  )
+  const shown = [
+    { place_id: 'osm:10', position: 0, name: 'Shake Shack', location: 'Nowhere' },
+    {
+      place_id: 'osm:11',
+      position: 1,
+      name: 'Pujól',
+      location: 'Polanco, Guadalajara',
+      address: 'Tennyson 133',
+    },
+  ]
+  await db.withActor(ann, (tx) =>
+    tx
+      .insertInto('video_places')
+      .values(shown.map((place) => ({ ...place, user_id: ann.id, video_id: id })))
+      .execute(),
+  )
+  expect(await search('pujol')).toEqual(['Shake Shack'])
+  expect(await search('pujol guadalajara')).toEqual(['Shake Shack'])
+  expect(await search('pujol monterrey')).toEqual([])
+  expect(await search('nowhere')).toEqual([])
+  expect(await search('pujol', bob)).toEqual([])
+})
+
 test('the best match comes first', async () => {
   expect(await search('el califa')).toEqual(['El Califa', 'El Califato'])
 })

@@ -183,6 +183,7 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
       ) : null}
       {mode === 'map' ? null : (
         <Shown
+          text={query.text}
           videos={videos}
           compact={compact}
           near={where.kind === 'known' ? where.point : near}
@@ -224,6 +225,7 @@ function Loading({ compact }: { compact: boolean }) {
 }
 
 interface ShownProps {
+  readonly text: string
   readonly videos: ReturnType<typeof useVideos>['videos']
   readonly compact: boolean
   readonly near: { lat: number; lng: number } | null
@@ -233,7 +235,7 @@ interface ShownProps {
 }
 
 /** Memoized, so that typing in the search box does not render the grid. */
-const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
+const Shown = memo(function Shown({ text, videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
   const session = useSession()
   const { language, layout } = useSettings()
   const selection = useCompareSelection()
@@ -241,6 +243,7 @@ const Shown = memo(function Shown({ videos, compact, near, onOpen, onEnd, onFix 
   return (
     <>
       <VideoGrid
+        text={text}
         videos={videos}
         locale={language}
         compact={compact}

@@ -145,12 +145,13 @@ function Flags({ video, now, locale, distanceKm, wide }: VideoCardProps) {
   )
 }
 
-function MorePlacesMark({ morePlaces = 0 }: VideoCardProps) {
-  if (morePlaces === 0) return null
+function MorePlacesMark({ morePlaces }: VideoCardProps) {
+  if (!morePlaces) return null
+  const { n, found } = morePlaces
   return (
-    <p className="photo-pill shrink-0">
+    <p className="photo-pill max-w-3/5 shrink-0">
       <MapPin aria-hidden className="size-4" />
-      {m.card_more_places({ n: morePlaces })}
+      <span className="truncate">{found ?? m.card_more_places({ n })}</span>
     </p>
   )
 }

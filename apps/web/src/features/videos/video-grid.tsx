@@ -20,6 +20,8 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | '
   readonly compact: boolean
   readonly single?: boolean
   readonly near: Point | null
+  /** The words of the search that found the videos. */
+  readonly text?: string
   readonly selected?: ReadonlySet<string>
   /** Called when the person scrolls near the end. */
   readonly onEnd?: () => void
@@ -33,7 +35,7 @@ export function VideoGrid(props: VideoGridProps) {
   const now = useMinute()
   const session = useSession()
   const favorites = useFavorites()
-  const marks = useCardMarks()
+  const marks = useCardMarks(props.text ?? '')
   const geocoded = useGeocoded(videos, props.near !== null)
   const card = (video: Video, index: number) => (
     <VideoCard
@@ -43,7 +45,7 @@ export function VideoGrid(props: VideoGridProps) {
       eager={index < columns}
       favorite={favorites.ids.has(video.id)}
       inList={marks.inLists.has(video.id)}
-      morePlaces={marks.morePlaces.get(video.id) ?? 0}
+      morePlaces={marks.morePlaces.get(video.id)}
       {...(session && { onFavorite: favorites.turn })}
       position={index + 1}
       total={videos.length}

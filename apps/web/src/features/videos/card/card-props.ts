@@ -1,4 +1,5 @@
 import type { Video } from '../../../entities/video/video.ts'
+import type { MorePlacesOf } from '../../../entities/video/queries/fetch-card-marks.ts'
 import type { Locale } from '../../../lib/view/locale.ts'
 
 export interface VideoCardProps {
@@ -23,8 +24,8 @@ export interface VideoCardProps {
   readonly favorite?: boolean
   /** Whether a list other than the favourites holds the video. */
   readonly inList?: boolean
-  /** Number of further places that the video shows. */
-  readonly morePlaces?: number
+  /** The further places that the video shows. */
+  readonly morePlaces?: MorePlacesOf | undefined
   /** Without it there is no heart. */
   readonly onFavorite?: (videoId: string, on: boolean) => void
 }

@@ -1,0 +1,54 @@
+import { sanitizeSearch } from '@antojo/domain/search-text'
+import { nameKey } from '@antojo/domain/text'
+import { isRecord } from '@antojo/domain/unknown-values'
+import { listOf, type Rest } from '../../../lib/api/rest.ts'
+
+/** Marks of the person's own videos that are not in their rows. */
+export interface CardMarks {
+  /** Ids of the videos in a list other than the favourites. */
+  readonly inLists: ReadonlySet<string>
+  /** The further places that a video shows, by its id. */
+  readonly morePlaces: ReadonlyMap<string, MorePlacesOf>
+}
+
+export interface MorePlacesOf {
+  readonly n: number
+  /** The name of the first of them that the search found; null without one. */
+  readonly found: string | null
+}
+
+export async function fetchCardMarks(rest: Rest, userId: string, text: string): Promise<CardMarks> {
+  const [lists, places] = await Promise.all([
+    rest.from('video_lists').select('list_videos(video_id)').eq('user_id', userId).neq('kind', 'favorites'),
+    rest
+      .from('video_places')
+      .select('video_id,name,location,address')
+      .eq('user_id', userId)
+      .gt('position', 0)
+      .order('created_at', { ascending: false })
+      .order('position'),
+  ])
+  const entries = listOf(lists).flatMap((list) =>
+    isRecord(list) && Array.isArray(list['list_videos']) ? list['list_videos'] : [],
+  )
+  const words = nameKey(sanitizeSearch(text)).split(' ').filter(Boolean)
+  const morePlaces = new Map<string, MorePlacesOf>()
+  for (const row of listOf(places)) {
+    for (const id of videoIdOf(row)) {
+      const { n, found } = morePlaces.get(id) ?? { n: 0, found: null }
+      morePlaces.set(id, { n: n + 1, found: found ?? nameIfFound(row, words) })
+    }
+  }
+  return { inLists: new Set(entries.flatMap(videoIdOf)), morePlaces }
+}
+
+/** The name of a place that has all the words, as the database finds it. */
+function nameIfFound(row: unknown, words: readonly string[]): string | null {
+  if (!isRecord(row) || typeof row['name'] !== 'string' || words.length === 0) return null
+  const key = nameKey([row['name'], row['location'], row['address']].filter(Boolean).join(' '))
+  return words.every((word) => key.includes(word)) ? row['name'] : null
+}
+
+function videoIdOf(row: unknown): string[] {
+  return isRecord(row) && typeof row['video_id'] === 'string' ? [row['video_id']] : []
+}
