@@ -14,6 +14,7 @@ interface PlateProps {
 export function Plate({ dish: { src, tint }, className, plate, children }: PlateProps) {
   return (
     <div
+      data-plate
       className={cx('relative grid place-items-center', className)}
       style={{ background: `var(--tint-${tint})` }}
     >

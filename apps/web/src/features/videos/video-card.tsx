@@ -64,7 +64,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 function Picture(props: VideoCardProps) {
   const { video, compact, wide, onFavorite } = props
   return (
-    <div className={cx('relative', wide === true && 'w-32 shrink-0 sm:w-72')}>
+    <div className={cx('group/picture relative', wide === true && 'w-32 shrink-0 sm:w-72')}>
       <div
         data-picture
         className={cx(

@@ -157,8 +157,11 @@ export function FavoriteButton({ on, onToggle, className }: FavoriteButtonProps)
       <Heart
         aria-hidden
         className={cx(
-          'size-6.5! stroke-white drop-shadow-sm contrast:fill-[#000]',
-          on ? 'animate-pop fill-chile contrast:fill-white' : 'fill-[#1c110d]/50',
+          'size-6.5!',
+          on
+            ? 'animate-pop fill-chile stroke-white drop-shadow-sm contrast:fill-white'
+            : // Nothing to stand out from where there is no picture: a fill would look pressed.
+              'fill-[#1c110d]/50 stroke-white drop-shadow-sm group-has-[[data-plate]]/picture:fill-none group-has-[[data-plate]]/picture:stroke-ink group-has-[[data-plate]]/picture:drop-shadow-none contrast:fill-[#000]',
         )}
       />
     </IconButton>

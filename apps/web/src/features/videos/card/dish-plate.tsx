@@ -22,7 +22,7 @@ export function DishPlate({ video, large, className }: DishPlateProps) {
         <span
           className={
             large || video.dish.name === null
-              ? 'absolute right-3 bottom-3 rounded-lg bg-surface px-2 py-1 text-xs font-semibold max-sm:in-[.flex-row]:hidden in-[[data-thumb]]:hidden'
+              ? 'absolute right-3.5 bottom-3 text-xs text-ink max-sm:in-[.flex-row]:hidden in-[[data-thumb]]:hidden'
               : 'sr-only'
           }
         >
