@@ -34,7 +34,6 @@ export const CUISINE_FILTERS = {
   china: ['Chinese'],
   india: ['Indian'],
 } as const satisfies Record<string, readonly CuisineKey[]>
-export type CuisineFilter = keyof typeof CUISINE_FILTERS
 
 const MAX_LABELS = 3
 

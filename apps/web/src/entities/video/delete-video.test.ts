@@ -38,8 +38,6 @@ function createWorld({ refused = false, unreachable = false } = {}) {
     },
   })
   const cache = {
-    putFirst: () => {},
-    replace: () => {},
     remove: (id: string) => events.push(`hide ${id}`),
     remember: () => () => events.push('restore'),
     announce: () => events.push('announce'),

@@ -4,8 +4,10 @@ import { RestError, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
-import type { VideoCache } from './video-cache.ts'
+import type { Removal } from './removal.ts'
 import type { Video } from './video.ts'
+
+export { removalFrom } from './removal.ts'
 
 /** The card disappears 300 ms after the press (spec §4), the row is deleted when the time for 'Deshacer' is over. */
 const HIDE_DELAY_MS = 300
@@ -15,7 +17,7 @@ const COPY_TIME_MS = 5000
 
 interface Deletion {
   readonly rest: Rest
-  readonly cache: VideoCache
+  readonly cache: Removal
   readonly video: Video
   /** Called when the video is deleted or the deletion was undone. */
   readonly onSettled: () => void
@@ -71,7 +73,7 @@ function focusWhenLost(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus({ preventScroll: true })
 }
 
-async function deleteForGood(rest: Rest, cache: VideoCache, id: string, restore: () => void): Promise<void> {
+async function deleteForGood(rest: Rest, cache: Removal, id: string, restore: () => void): Promise<void> {
   try {
     await deleteRow(rest, id)
     // A query that finished meanwhile may have added it again.
@@ -95,7 +97,7 @@ async function deleteForGood(rest: Rest, cache: VideoCache, id: string, restore:
  * Deletes what an earlier page left behind. It waits as long as another tab may still offer to undo. Without network, the next
  * start tries again.
  */
-export function finishDeletions(rest: Rest, cache: VideoCache): () => void {
+export function finishDeletions(rest: Rest, cache: Removal): () => void {
   const left = pendingDeletions()
   const finish = async (id: string) => {
     if (!pendingDeletions().includes(id)) return

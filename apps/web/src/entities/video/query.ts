@@ -1,4 +1,4 @@
-import { CUISINE_FILTERS, type CuisineFilter } from '@antojo/domain/cuisine-labels'
+import { CUISINE_FILTERS, isCuisineKey } from '@antojo/domain/cuisine-labels'
 import type { Point } from '@antojo/domain/distance'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
@@ -150,7 +150,7 @@ function filtered(request: Request, query: VideoQuery): Request {
   if (query.platform !== 'all') kept = kept.eq('platform', query.platform)
   else if (query.platforms.length < KNOWN_PLATFORMS.length)
     kept = kept.in('platform', [...query.platforms, 'Other'])
-  const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
+  const cuisines = chosenCuisines(query.cuisine)
   if (cuisines.length > 0) kept = kept.or(isOneOf(cuisines))
   else if (query.cuisines.length > 0) kept = kept.or(`restaurant_cuisine.is.null,${isOneOf(query.cuisines)}`)
   if (query.diets.length > 0) kept = kept.or(`diet_tags.eq.{},diet_tags.cs.{${query.diets.join(',')}}`)
@@ -208,6 +208,8 @@ function createdAtOf(row: unknown): string | null {
   return isRecord(row) && typeof row['created_at'] === 'string' ? row['created_at'] : null
 }
 
-export function isCuisineFilter(value: string): value is CuisineFilter {
-  return Object.hasOwn(CUISINE_FILTERS, value)
+/** The cuisines of a choice of the filter, or of the quick filter of one cuisine; none when any is meant. */
+export function chosenCuisines(choice: string): readonly string[] {
+  const [, filter] = Object.entries(CUISINE_FILTERS).find(([name]) => name === choice) ?? []
+  return filter ?? (isCuisineKey(choice) ? [choice] : [])
 }

@@ -1,15 +1,15 @@
 import { m } from '@antojo/i18n/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { useVideoCache } from './video-cache.ts'
 import type { Video } from './video.ts'
 
 /** Deletes a video, with a way to undo. The code loads with the first deletion. */
 export function useDeleteVideo(): (video: Video) => void {
   const { rest } = useServices()
-  const cache = useVideoCache()
+  const queries = useQueryClient()
   const pending = useRef(new Set<string>())
   return useCallback(
     (video: Video) => {
@@ -19,7 +19,8 @@ export function useDeleteVideo(): (video: Video) => void {
       addDeletion(video.id)
       const onSettled = () => pending.current.delete(video.id)
       import('./delete-video.ts').then(
-        ({ deleteVideo }) => deleteVideo({ rest, cache, video, onSettled }),
+        ({ deleteVideo, removalFrom }) =>
+          deleteVideo({ rest, cache: removalFrom(queries), video, onSettled }),
         () => {
           onSettled()
           removeDeletion(video.id)
@@ -27,21 +28,21 @@ export function useDeleteVideo(): (video: Video) => void {
         },
       )
     },
-    [rest, cache],
+    [rest, queries],
   )
 }
 
 /** Finishes the deletions that an earlier page left behind. */
 export function useFinishDeletions(): void {
   const { rest } = useServices()
-  const cache = useVideoCache()
+  const queries = useQueryClient()
   useEffect(() => {
     if (pendingDeletions().length === 0) return undefined
     let stop = () => {}
     let isGone = false
     const finish = async () => {
-      const { finishDeletions } = await import('./delete-video.ts')
-      if (!isGone) stop = finishDeletions(rest, cache)
+      const { finishDeletions, removalFrom } = await import('./delete-video.ts')
+      if (!isGone) stop = finishDeletions(rest, removalFrom(queries))
     }
     // Without network, the next start tries again.
     finish().catch(() => {})
@@ -49,5 +50,5 @@ export function useFinishDeletions(): void {
       isGone = true
       stop()
     }
-  }, [rest, cache])
+  }, [rest, queries])
 }

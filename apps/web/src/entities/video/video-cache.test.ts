@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { mapKeys } from './queries/map-spots.ts'
 import { queryOfAll } from './query.ts'
+import { removalFrom } from './removal.ts'
 import { videoCache } from './video-cache.ts'
 import { videoKeys } from './video-keys.ts'
 import { videoOf, type Video } from './video.ts'
@@ -53,14 +55,20 @@ test('a video is replaced where it is, and one that is not shown is not added', 
   expect(shown()).toEqual(['a B', 'c'])
 })
 
-test('a removed video comes back where it was, and nothing else changes', () => {
-  const { cache, queries, shown } = loaded()
-  const restore = cache.remember()
-  cache.remove('a')
-  cache.remove('c')
+test('a removed video leaves grids and maps and comes back where it was, and nothing else changes', () => {
+  const { queries, shown } = loaded()
+  const onMap = mapKeys.spots(queryOfAll('ana', false))
+  const spots = [{ video: 'a' }, { video: 'b' }, { video: 'a' }]
+  queries.setQueryData(onMap, { spots, unplaced: ['c'] })
+  const { remove, remember } = removalFrom(queries)
+  const restore = remember()
+  remove('a')
+  remove('c')
   expect(shown()).toEqual(['b', ''])
+  expect(queries.getQueryData(onMap)).toEqual({ spots: [{ video: 'b' }], unplaced: [] })
   restore()
   expect(shown()).toEqual(['a b', 'c'])
+  expect(queries.getQueryData(onMap)).toEqual({ spots, unplaced: ['c'] })
   expect(queries.getQueryData(['lists', 'ana'])).toBe('the lists')
 })
 

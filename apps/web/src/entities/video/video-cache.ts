@@ -8,18 +8,23 @@ import type { Video } from './video.ts'
 
 type Loaded = InfiniteData<VideoPage>
 
+type Edit = (videos: readonly Video[], page: number) => readonly Video[]
+
+/** Changes all loaded pages of videos. */
+export function changeVideos(queries: QueryClient, edit: Edit): void {
+  queries.setQueriesData<Loaded>(
+    { queryKey: videoKeys.all },
+    (loaded) =>
+      loaded && {
+        ...loaded,
+        pages: loaded.pages.map((page, index) => ({ ...page, videos: edit(page.videos, index) })),
+      },
+  )
+}
+
 /** Changes the loaded videos, so that the screen shows a change before the server confirms it. */
 export function videoCache(queries: QueryClient) {
-  const change = (edit: (videos: readonly Video[], page: number) => readonly Video[]) => {
-    queries.setQueriesData<Loaded>(
-      { queryKey: videoKeys.all },
-      (loaded) =>
-        loaded && {
-          ...loaded,
-          pages: loaded.pages.map((page, index) => ({ ...page, videos: edit(page.videos, index) })),
-        },
-    )
-  }
+  const change = (edit: Edit) => changeVideos(queries, edit)
   return {
     /** Moves or adds the video to the top. It takes its place of the order when the grid is opened again. */
     putFirst: (video: Video) => {
@@ -30,14 +35,6 @@ export function videoCache(queries: QueryClient) {
       void queries.invalidateQueries({ queryKey: videoKeys.all, refetchType: 'none' })
     },
     replace: (video: Video) => change((videos) => videos.map((old) => (old.id === video.id ? video : old))),
-    remove: (id: string) => change((videos) => videos.filter((video) => video.id !== id)),
-    /** Saves the loaded pages and returns a function that restores them. */
-    remember: () => {
-      const before = queries.getQueriesData<Loaded>({ queryKey: videoKeys.all })
-      return () => {
-        for (const [key, value] of before) queries.setQueryData(key, value)
-      }
-    },
     /** Announces to the other tabs that the collection changed. */
     announce: announceChange,
   }

@@ -8,7 +8,5 @@ export const videoKeys = {
   /** Apart from `enriching`, whose rows are newer: what one of them read must not undo what the other one showed. */
   followed: (ids: readonly string[]) => ['followed', ids],
   enriching: (ids: readonly string[]) => ['enriching', ids],
-  /** Without sort and location, which do not change what a map shows. */
-  mapSpots: (query: VideoQuery | null) => ['map-spots', query && { ...query, near: null, sort: null }],
   places: (videoId: string) => ['video-places', videoId],
 } as const

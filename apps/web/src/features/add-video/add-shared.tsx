@@ -6,7 +6,7 @@ import { errorText } from '../../lib/api/error-text.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
-import { deleteVideo } from '../../entities/video/delete-video.ts'
+import { deleteVideo, removalFrom } from '../../entities/video/delete-video.ts'
 import { videoOf } from '../../entities/video/video.ts'
 
 const SHARED_CACHE = 'shared'
@@ -69,7 +69,12 @@ async function addShared(services: Services, text: string): Promise<void> {
   const undo = () => {
     for (const video of rows)
       if (added.includes(video.id))
-        deleteVideo({ rest: services.rest, cache, video, onSettled: () => undefined })
+        deleteVideo({
+          rest: services.rest,
+          cache: removalFrom(services.queries),
+          video,
+          onSettled: () => undefined,
+        })
   }
   const action = added.length === 0 ? {} : { action: { label: m.undo(), run: undo } }
   toast.success(m.shared_saved({ n: videos.length }), { duration: NOTICE_MS, ...action })

@@ -27,8 +27,6 @@ interface CollectionBarProps {
   /** The collection below; null when there is none. */
   readonly shown: {
     readonly query: VideoQuery
-    /** Whether the whole screen is the map. */
-    readonly isMap: boolean
     readonly where: UserLocation
     /** The point by which the videos are sorted. */
     readonly near: Point | null
@@ -54,10 +52,10 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
           <>
             <span className="md:grow" />
             <SortMenu {...shown} />
-            {shown.isMap ? null : <ViewChoice />}
+            <ViewChoice />
           </>
         ) : null}
-        {signedIn && shown?.isMap !== true ? (
+        {signedIn ? (
           <Button
             variant="quiet"
             size="sm"
@@ -112,8 +110,16 @@ function Count({ query, result }: { query: VideoQuery; result: ReturnType<typeof
 
 type SortName = Settings['default_sort']
 
+/** The order of the list on the map page. */
+export function MapSort(props: SortMenuProps) {
+  useFinishDeletions()
+  return <SortMenu {...props} />
+}
+
+type SortMenuProps = Pick<NonNullable<CollectionBarProps['shown']>, 'where' | 'near' | 'onNear'>
+
 /** The order of the collection. Without a location, the order by distance is newest first. */
-function SortMenu({ where, near, onNear }: NonNullable<CollectionBarProps['shown']>) {
+function SortMenu({ where, near, onNear }: SortMenuProps) {
   const id = useId()
   const store = useSettingsStore()
   const { default_sort: chosen } = useSettings()

@@ -21,6 +21,10 @@ const VideoMap = lazyComponent(
   () => import('../map/video-map.tsx'),
   (code) => code.VideoMap,
 )
+const MapResults = lazyComponent(
+  () => import('./map-results.tsx'),
+  (code) => code.MapResults,
+)
 const NoResults = lazyComponent(
   () => import('./no-results.tsx'),
   (code) => code.NoResults,
@@ -157,8 +161,18 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   const compact = settings.density === 'compact'
   if (result.isPending) return <Loading compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
-  if (videos.length === 0)
+  const isMap = mode === 'map'
+  if (videos.length === 0 && !(isMap && search.active))
     return <Empty mode={mode} open={open} result={result} search={search} onAdd={onAdd} />
+  if (isMap)
+    return (
+      <Suspense fallback={null}>
+        <MapResults
+          {...{ videos, query, where, near, selected, search, result, onNear, onAdd }}
+          onOpen={openVideo}
+        />
+      </Suspense>
+    )
   return (
     <>
       <Bar
@@ -166,32 +180,25 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
         result={result}
         shown={{
           query,
-          isMap: mode === 'map',
           where,
           near,
           onNear,
         }}
       />
-      {mode === 'map' || settings.layout === 'map' ? (
-        <MapOf
-          videos={videos}
-          whole={mode === 'map' ? query : null}
-          near={near}
-          selected={selected}
-          onOpen={openVideo}
-        />
+      {settings.layout === 'map' ? (
+        <Suspense fallback={<div className="mb-5 h-80 rounded-3xl bg-talavera-soft" />}>
+          <VideoMap videos={videos} selected={selected} onOpen={openVideo} />
+        </Suspense>
       ) : null}
-      {mode === 'map' ? null : (
-        <Shown
-          text={query.text}
-          videos={videos}
-          compact={compact}
-          near={where.kind === 'known' ? where.point : near}
-          onOpen={openVideo}
-          onEnd={more}
-          {...(onFix && { onFix })}
-        />
-      )}
+      <Shown
+        text={query.text}
+        videos={videos}
+        compact={compact}
+        near={where.kind === 'known' ? where.point : near}
+        onOpen={openVideo}
+        onEnd={more}
+        {...(onFix && { onFix })}
+      />
     </>
   )
 }
@@ -273,16 +280,4 @@ function Failed({ onRetry }: { onRetry: () => void }) {
       </Button>
     </section>
   )
-}
-
-function MapOf(props: ComponentProps<typeof VideoMap>) {
-  return (
-    <Suspense fallback={<MapPlaceholder />}>
-      <VideoMap {...props} />
-    </Suspense>
-  )
-}
-
-function MapPlaceholder() {
-  return <div aria-hidden className="mb-5 h-80 rounded-3xl bg-talavera-soft" />
 }

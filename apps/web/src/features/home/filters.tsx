@@ -6,7 +6,7 @@ import { ChoiceChip, RemovableChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
-import { isCuisineFilter } from '../../entities/video/query.ts'
+import { chosenCuisines } from '../../entities/video/query.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 interface FiltersProps {
@@ -19,17 +19,17 @@ interface FiltersProps {
 /** The three filters of spec §2, and those that are active. */
 export function Filters({ id, isOpen, search }: FiltersProps) {
   return (
-    <>
+    <div className="@container">
       {isOpen ? <Fields id={id} search={search} /> : null}
       {search.active ? <ActiveFilters search={search} /> : null}
-    </>
+    </div>
   )
 }
 
 function Fields({ search, id }: { search: HomeSearch; id: string }) {
   const { applied, change, place, setPlace } = search
   return (
-    <div id={id} className="grid animate-rise gap-3 p-3 sm:grid-cols-3">
+    <div id={id} className="grid animate-rise gap-3 p-3 @xl:grid-cols-3">
       <Select
         label={m.filter_platform()}
         value={applied.platform}
@@ -45,7 +45,7 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
         onChange={(cuisine) => change({ cuisine })}
         options={[
           { value: 'all', label: m.filter_all_cuisines() },
-          ...Object.keys(CUISINE_FILTERS).map((cuisine) => ({ value: cuisine, label: filterName(cuisine) })),
+          ...cuisineChoices(applied.cuisine).map((value) => ({ value, label: filterName(value) })),
         ]}
       />
       <TextField
@@ -55,7 +55,7 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
         maxLength={200}
         onChange={(event) => setPlace(event.target.value)}
       />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:col-span-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 @xl:col-span-3">
         <ChoiceChip
           label={m.filter_open()}
           pressed={applied.open}
@@ -67,8 +67,14 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
   )
 }
 
+/** The choices of spec §5, and the one that a quick filter of the map made. */
+function cuisineChoices(chosen: string): readonly string[] {
+  const isKnown = chosenCuisines(chosen).length > 0
+  return [...new Set([...Object.keys(CUISINE_FILTERS), ...(isKnown ? [chosen] : [])])]
+}
+
 function filterName(cuisine: string): string {
-  return isCuisineFilter(cuisine) ? cuisineName(CUISINE_FILTERS[cuisine][0]) : cuisine
+  return cuisineName(chosenCuisines(cuisine)[0] ?? cuisine)
 }
 
 /** The active filters, which can be removed one by one or all at once. */

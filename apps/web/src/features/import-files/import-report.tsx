@@ -52,7 +52,18 @@ function PlacesFound({ places }: { readonly places: readonly Place[] }) {
   const points = places.flatMap(({ videoId, name, lat, lng }) =>
     lat === null || lng === null
       ? []
-      : [{ id: videoId, name: name ?? '', dish: dishDrawing([]).src, rating: '', lat, lng }],
+      : [
+          {
+            id: videoId,
+            video: videoId,
+            name: name ?? '',
+            dish: dishDrawing([]).src,
+            rating: '',
+            cuisines: [],
+            lat,
+            lng,
+          },
+        ],
   )
   if (places.length === 0) return null
   return (
@@ -62,7 +73,7 @@ function PlacesFound({ places }: { readonly places: readonly Place[] }) {
           <PointsMap
             points={points}
             label={m.page_map()}
-            onOpen={({ id }) => go(`${paths.home}?video=${id}`)}
+            onOpen={({ video }) => go(`${paths.home}?video=${video}`)}
           />
         </div>
       )}

@@ -150,13 +150,7 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
     <>
       {hasMap ? (
         <Suspense fallback={<p className="mb-5 text-ink-soft">{m.map_loading()}</p>}>
-          <VideoMap
-            videos={videos}
-            whole={null}
-            near={near}
-            selected={opened.detail?.video.id ?? null}
-            onOpen={opened.open}
-          />
+          <VideoMap videos={videos} selected={opened.detail?.video.id ?? null} onOpen={opened.open} />
         </Suspense>
       ) : null}
       <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={opened.open} />

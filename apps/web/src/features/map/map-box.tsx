@@ -36,7 +36,10 @@ function NoStreets({ map }: { map: LiveMap }) {
   const follow = useCallback((listener: () => void) => map.onMoved(listener), [map])
   const close = useSyncExternalStore(follow, () => map.view().zoom >= MIN_STREET_ZOOM)
   return close ? (
-    <p className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] @max-[18rem]:hidden rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm">
+    <p
+      data-map-note
+      className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] @max-[18rem]:hidden rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm"
+    >
       {m.map_no_streets()}
     </p>
   ) : null

@@ -18,6 +18,9 @@ export interface View {
   readonly bounds: Bounds
 }
 
+/** How an element lies on its point: by its centre or its bottom, or by its centre below all others and without presses. */
+export type PinAnchor = 'center' | 'bottom' | 'below'
+
 /** A map on the screen of either provider. Pins, clusters and labels are our own elements. */
 export interface LiveMap {
   /** Width of the world in pixels at zoom 0, which differs between the libraries. */
@@ -28,10 +31,10 @@ export interface LiveMap {
   /** Calls back after each movement; returns a function that ends this. */
   onMoved(moved: () => void): () => void
   moveTo(at: LatLng, zoom: number, animate: boolean): void
-  /** Shows the bounds at once, with a padding in pixels. */
-  fit(bounds: Bounds, padding: number, maxZoom: number): void
-  /** Places an element at a point, by its centre or its bottom; returns a function that removes it. */
-  pin(element: HTMLElement, at: LatLng, anchor: 'center' | 'bottom'): () => void
+  /** Shows the bounds at once, with a padding in pixels, below the part of the map that is covered at its top. */
+  fit(bounds: Bounds, padding: number, maxZoom: number, coveredTop: number): void
+  /** Places an element at a point; returns a function that removes it. */
+  pin(element: HTMLElement, at: LatLng, anchor: PinAnchor): () => void
   remove(): void
 }
 

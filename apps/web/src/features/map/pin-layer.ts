@@ -1,4 +1,4 @@
-import type { LatLng, LiveMap } from './map-port.ts'
+import type { LatLng, LiveMap, PinAnchor } from './map-port.ts'
 
 export interface PinLayer {
   /** To be inserted above the map. */
@@ -10,10 +10,11 @@ export interface PinLayer {
 
 interface Pin {
   readonly at: LatLng
-  readonly anchor: 'center' | 'bottom'
+  readonly anchor: PinAnchor
 }
 
-const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100%)' } as const
+const CENTER = 'translate(-50%, -50%)'
+const ANCHORS = { center: CENTER, below: CENTER, bottom: 'translate(-50%, -100%)' } as const
 
 /**
  * A layer of our own elements above a map of either library. The libraries' markers would wrap our buttons in elements with
@@ -22,7 +23,7 @@ const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100
 export function createPinLayer(project: (at: LatLng) => { x: number; y: number } | null): PinLayer {
   const element = document.createElement('div')
   // The libraries set their own font.
-  element.className = 'absolute top-0 left-0 font-sans text-base'
+  element.className = 'absolute top-0 left-0 isolate font-sans text-base'
   const pins = new Map<HTMLElement, Pin>()
   const place = (pin: HTMLElement, { at, anchor }: Pin) => {
     const spot = project(at)
@@ -34,6 +35,7 @@ export function createPinLayer(project: (at: LatLng) => { x: number; y: number }
     element,
     put: (pin, at, anchor) => {
       pin.style.position = 'absolute'
+      if (anchor === 'below') Object.assign(pin.style, { zIndex: '-1', pointerEvents: 'none' })
       pins.set(pin, { at, anchor })
       element.append(pin)
       place(pin, { at, anchor })

@@ -1,13 +1,13 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '../../lib/view/cx.ts'
-import type { LiveMap } from './map-port.ts'
+import type { LiveMap, PinAnchor } from './map-port.ts'
 
 interface MarkerProps {
   readonly map: LiveMap
   readonly lat: number
   readonly lng: number
-  readonly anchor?: 'center' | 'bottom'
+  readonly anchor?: PinAnchor
   readonly children: ReactNode
 }
 

@@ -30,7 +30,7 @@ test('several places fit into the window with 48 pixels around them, at zoom 12 
     { lat: 40.4, lng: -3.7 },
     { lat: -12.1, lng: -77 },
   ])
-  expect(moves).toEqual([['fit', [-99.2, -12.1, -3.7, 40.4], 48, 12]])
+  expect(moves).toEqual([['fit', [-99.2, -12.1, -3.7, 40.4], 48, 12, 0]])
 })
 
 test('without a place the map does not move', () => {

@@ -5,8 +5,8 @@ import type { LatLng, LiveMap } from './map-port.ts'
 const PADDING_PX = 48
 const MAX_ZOOM = { one: 15, many: 12 } as const
 
-/** Moves the map so that all points are visible; does nothing without points. */
-export function showAll(map: LiveMap, points: readonly LatLng[]): void {
+/** Moves the map so that all points are visible below what covers its top; does nothing without points. */
+export function showAll(map: LiveMap, points: readonly LatLng[], coveredTop = 0): void {
   const [first] = points
   if (!first) return
   if (points.length === 1) {
@@ -15,7 +15,7 @@ export function showAll(map: LiveMap, points: readonly LatLng[]): void {
   }
   const lngs = points.map(({ lng }) => lng)
   const lats = points.map(({ lat }) => lat)
-  map.fit([least(lngs), least(lats), most(lngs), most(lats)], PADDING_PX, MAX_ZOOM.many)
+  map.fit([least(lngs), least(lats), most(lngs), most(lats)], PADDING_PX, MAX_ZOOM.many, coveredTop)
 }
 
 function least(values: readonly number[]): number {

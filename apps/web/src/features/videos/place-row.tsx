@@ -1,53 +1,97 @@
+import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
+import { Navigation } from 'lucide-react'
 import { useState } from 'react'
-import type { Video } from '../../entities/video/video.ts'
+import { cuisineName } from '../../entities/video/labels.ts'
+import { googleIdOf, type Place, type Video } from '../../entities/video/video.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { Photo } from './photo.tsx'
-import { OpenLine, PlaceLine, Rating } from './place-facts.tsx'
+import { OpenLine, Rating } from './place-facts.tsx'
 
 interface PlaceRowProps {
+  readonly id: string
   readonly video: Video
+  /** The place of the video, or a further one that it shows. */
+  readonly place: Place
+  readonly name: string
+  /** A few words on the picture. */
+  readonly mark: string | null
+  readonly isStrip: boolean
   readonly isActive: boolean
   readonly position: number
   readonly total: number
-  readonly onOpen: (video: Video) => void
+  readonly distanceKm: number | null
+  readonly onOpen: () => void
 }
 
-/** A video as a small row beside a map: picture, name and two lines. */
-export function PlaceRow({ video, isActive, position, total, onOpen }: PlaceRowProps) {
+/** A place as a small row beside a map: picture, name and two lines, and on phones directions. */
+export function PlaceRow(props: PlaceRowProps) {
+  const { id, video, place, name, mark, isStrip, isActive, position, total, distanceKm, onOpen } = props
   const { language } = useSettings()
   const [now] = useState(() => new Date())
-  const { place } = video
-  const name = place.name ?? video.title ?? m.no_restaurant()
+  const facts = [place.cuisines.map(cuisineName).join(', '), place.price].filter(Boolean)
   return (
     <article
       aria-label={name}
       aria-posinset={position}
       aria-setsize={total}
       data-video={video.id}
+      data-point={id}
       className={cx(
-        'relative flex w-[min(19rem,82vw)] shrink-0 snap-center gap-3 rounded-2xl border-2 bg-surface p-2 md:w-auto',
-        isActive ? 'border-maiz' : 'border-transparent contrast:border-line',
+        'relative flex shrink-0 items-center gap-3 rounded-2xl border-2 p-2',
+        isStrip && 'max-md:w-[min(21rem,84vw)] max-md:snap-center max-md:bg-surface',
+        isActive
+          ? 'border-maiz bg-surface'
+          : isStrip
+            ? 'border-transparent max-md:border-line contrast:border-line'
+            : 'border-transparent contrast:border-line',
       )}
     >
-      <div data-picture data-thumb className="size-22 shrink-0 overflow-hidden rounded-xl">
+      <div
+        data-picture
+        data-thumb
+        className="relative size-20 shrink-0 overflow-hidden rounded-xl md:size-24"
+      >
         <Photo video={video} />
+        {mark === null ? null : (
+          <span className="photo-pill absolute bottom-1.5 left-1.5 min-h-6! px-2! text-xs!">{mark}</span>
+        )}
       </div>
-      <div className="grid min-w-0 grow content-center gap-0.5">
+      <div className="grid min-w-0 grow gap-0.5">
         <h2 className="text-base leading-tight">
           <button
             type="button"
-            onClick={() => onOpen(video)}
+            onClick={onOpen}
             className="line-clamp-2 w-full text-left after:absolute after:inset-0 after:content-['']"
           >
             {name}
           </button>
         </h2>
-        <Rating place={place} locale={language} />
-        <PlaceLine place={place} />
-        <OpenLine place={place} locale={language} now={now} />
+        <p className="flex min-w-0 items-baseline gap-1.5 text-sm text-ink-soft">
+          <Rating place={{ ...place, ratingCount: 0 }} locale={language} />
+          {place.rating !== null && facts.length > 0 ? <span aria-hidden>{'·'}</span> : null}
+          <span className="truncate">{facts.join(' · ')}</span>
+        </p>
+        <OpenLine place={place} locale={language} now={now} distanceKm={distanceKm} />
       </div>
+      <Directions place={place} name={name} />
     </article>
+  )
+}
+
+function Directions({ place, name }: Pick<PlaceRowProps, 'place' | 'name'>) {
+  const { directions_pref } = useSettings()
+  const { address, lat, lng } = place
+  return (
+    <a
+      href={directionsUrl(directions_pref, { name, address, lat, lng, googlePlaceId: googleIdOf(place.id) })}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={m.card_directions_to({ name })}
+      className="relative grid size-11 shrink-0 place-items-center rounded-full bg-talavera-soft text-talavera-text md:hidden"
+    >
+      <Navigation aria-hidden className="size-5" />
+    </a>
   )
 }

@@ -7,11 +7,11 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  type PointerEvent,
 } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
 import { IconButton } from '../icon-button.tsx'
+import { useDrag } from './use-drag.ts'
 import { HeldCountProvider, useLeaveGuard } from './leave-guard.ts'
 
 export interface DialogProps {
@@ -213,37 +213,16 @@ function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
   ;(event.shiftKey ? last : first)?.focus()
 }
 
-/** A sheet closes after a drag of this distance, or with this speed in pixels per millisecond. */
+/** A sheet closes after a drag of this distance. */
 const MIN_CLOSE_DISTANCE_PX = 110
-const MIN_CLOSE_SPEED = 0.55
 
 /** Handlers for the handle of a sheet, which follows the finger down, and back up when the sheet does not close. */
-function useDragToClose(leave: () => boolean, enabled: boolean) {
-  const start = useRef<{ y: number; at: number } | null>(null)
-  if (!enabled) return {}
-
-  return {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.target instanceof Element && event.target.closest('button')) return
-      start.current = { y: event.clientY, at: event.timeStamp }
-      event.currentTarget.setPointerCapture(event.pointerId)
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (start.current) moveSheet(event.currentTarget, event.clientY - start.current.y)
-    },
-    onPointerUp(event: PointerEvent<HTMLElement>) {
-      if (!start.current) return
-      const distance = event.clientY - start.current.y
-      const speed = distance / Math.max(1, event.timeStamp - start.current.at)
-      start.current = null
-      const isFarEnough = distance > MIN_CLOSE_DISTANCE_PX || (distance > 24 && speed > MIN_CLOSE_SPEED)
-      if (!isFarEnough || !leave()) moveSheet(event.currentTarget, 0)
-    },
-    onPointerCancel(event: PointerEvent<HTMLElement>) {
-      start.current = null
-      moveSheet(event.currentTarget, 0)
-    },
-  }
+function useDragToClose(leave: () => boolean, enabled: boolean): Partial<ReturnType<typeof useDrag>> {
+  const drag = useDrag(moveSheet, (handle, distance, isFast) => {
+    const isFarEnough = distance > MIN_CLOSE_DISTANCE_PX || (distance > 0 && isFast)
+    if (!isFarEnough || !leave()) moveSheet(handle, 0)
+  })
+  return enabled ? drag : {}
 }
 
 function moveSheet(handle: HTMLElement, offset: number) {

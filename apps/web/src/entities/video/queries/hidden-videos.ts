@@ -1,6 +1,6 @@
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
-import { isCuisineFilter, matching, SHOWING_ALL, type VideoQuery } from '../query.ts'
+import { chosenCuisines, matching, SHOWING_ALL, type VideoQuery } from '../query.ts'
 import { videoOf } from '../video.ts'
 
 /** The number, up to `most`, of videos that match the search but not the settings. */
@@ -27,7 +27,7 @@ function hiddenConditions(query: VideoQuery): readonly string[] {
   const conditions: string[] = []
   if (query.platform === 'all' && platforms.length < KNOWN_PLATFORMS.length)
     conditions.push(`platform.not.in.(${[...platforms, 'Other'].join(',')})`)
-  if (!isCuisineFilter(query.cuisine) && cuisines.length > 0) {
+  if (chosenCuisines(query.cuisine).length === 0 && cuisines.length > 0) {
     const others = cuisines.map((key) => `restaurant_cuisine.not.ilike.*${key}*`)
     conditions.push(`and(restaurant_cuisine.not.is.null,${others.join(',')})`)
   }

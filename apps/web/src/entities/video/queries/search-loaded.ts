@@ -1,9 +1,8 @@
-import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { isSearchable } from '@antojo/domain/search-text'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { nameKey } from '@antojo/domain/text'
 import { cuisineName } from '../labels.ts'
-import { isCuisineFilter, type VideoPage, type VideoQuery } from '../query.ts'
+import { chosenCuisines, type VideoPage, type VideoQuery } from '../query.ts'
 import { videoKeys } from '../video-keys.ts'
 import { openOnes } from './open-now.ts'
 import { isOpenVideo, type Video } from '../video.ts'
@@ -24,7 +23,7 @@ export function searchCopy(queries: QueryClient, query: VideoQuery, cause: unkno
 export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {
   const text = isSearchable(query.text) ? nameKey(query.text) : ''
   const location = nameKey(query.location)
-  const cuisines = isCuisineFilter(query.cuisine) ? CUISINE_FILTERS[query.cuisine] : []
+  const cuisines = chosenCuisines(query.cuisine)
   return (query.openNow ? openOnes(videos) : videos)
     .filter((video) => isOpenVideo(video) === query.isOpen)
     .filter(

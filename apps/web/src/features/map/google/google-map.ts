@@ -48,10 +48,11 @@ function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
         map.setZoom(zoom)
       } else map.moveCamera({ center: at, zoom })
     },
-    fit: ([west, south, east, north], padding, maxZoom) => {
+    fit: ([west, south, east, north], padding, maxZoom, top) => {
       // Google's method has no maximum zoom.
       map.setOptions({ maxZoom })
-      map.fitBounds({ west, south, east, north }, padding)
+      const around = { top: padding + top, right: padding, bottom: padding, left: padding }
+      map.fitBounds({ west, south, east, north }, around)
       google.maps.event.addListenerOnce(map, 'idle', () => map.setOptions({ maxZoom: null }))
     },
     pin: pins.pin,

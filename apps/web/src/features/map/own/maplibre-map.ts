@@ -76,8 +76,10 @@ function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
       return () => void map.off('moveend', moved)
     },
     moveTo: (at, zoom, animate) => void map.easeTo({ center: at, zoom, animate }),
-    fit: ([west, south, east, north], padding, maxZoom) =>
-      void map.fitBounds([west, south, east, north], { padding, maxZoom, animate: false }),
+    fit: ([west, south, east, north], padding, maxZoom, top) => {
+      const around = { top: padding + top, right: padding, bottom: padding, left: padding }
+      map.fitBounds([west, south, east, north], { padding: around, maxZoom, animate: false })
+    },
     pin: pins.put,
     remove: () => map.remove(),
   }

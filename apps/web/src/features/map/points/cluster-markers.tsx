@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { createClusterIndex, type Cluster } from './clusters.ts'
-import { placesOf, videosAt, type MapPoint } from './map-point.ts'
+import { pinsOf, pointsAt, videosAt, type MapPoint } from './map-point.ts'
 import type { LiveMap, View } from '../map-port.ts'
 import { MapMarker, PinMarker } from '../pin-marker.tsx'
 
@@ -20,8 +20,8 @@ const NAMES_ZOOM = 14
 /** The visible pins and clusters. Pressing a cluster zooms in until it falls apart. */
 export function ClusterMarkers({ map, points, active, onOpen }: ClusterMarkersProps) {
   const { reduce_motion } = useSettings()
-  const places = useMemo(() => placesOf(points), [points])
-  const show = useMemo(() => createClusterIndex(places, map.tileSize), [places, map.tileSize])
+  const pins = useMemo(() => pinsOf(points), [points])
+  const show = useMemo(() => createClusterIndex(pins, map.tileSize), [pins, map.tileSize])
   const { bounds, zoom } = useView(map) ?? map.view()
   const zoomTo = (cluster: Cluster) => map.moveTo(cluster, cluster.zoom, !reduce_motion)
   return show(bounds, zoom).map((item) =>
@@ -31,11 +31,11 @@ export function ClusterMarkers({ map, points, active, onOpen }: ClusterMarkersPr
         map={map}
         lat={item.point.lat}
         lng={item.point.lng}
-        label={item.point.name}
+        label={labelOf(item.point)}
         dish={item.point.dish}
         caption={zoom >= NAMES_ZOOM ? [item.point.name, item.point.rating] : undefined}
         count={videosAt(item.point).length}
-        active={active !== null && videosAt(item.point).includes(active)}
+        active={pointsAt(item.point).some(({ id }) => id === active)}
         onPress={() => onOpen(item.point)}
       />
     ) : (
@@ -44,6 +44,11 @@ export function ClusterMarkers({ map, points, active, onOpen }: ClusterMarkersPr
       </MapMarker>
     ),
   )
+}
+
+function labelOf(point: MapPoint): string {
+  const n = videosAt(point).length
+  return n > 1 ? `${point.name}, ${m.map_videos({ n })}` : point.name
 }
 
 function ClusterButton({ cluster, onPress }: { cluster: Cluster; onPress: () => void }) {

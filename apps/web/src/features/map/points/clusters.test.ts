@@ -7,6 +7,8 @@ const WORLD = [-180, -85, 180, 85] as const
 function around(lat: number, lng: number, count: number): MapPoint[] {
   return Array.from({ length: count }, (_, i) => ({
     id: `${lat},${lng},${i}`,
+    video: '',
+    cuisines: [],
     name: '',
     lat: lat + i * 1e-4,
     lng,

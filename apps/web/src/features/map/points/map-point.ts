@@ -1,24 +1,28 @@
+import { dishDrawing } from '@antojo/domain/places/dish-drawing'
+import { nameKey } from '@antojo/domain/text'
 import { getLocale } from '@antojo/i18n/runtime'
 import { ratingLabel } from '../../../entities/video/labels.ts'
-import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { googleIdOf } from '../../../entities/video/video.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import type { LatLng } from '../map-port.ts'
 
-/** A saved video on the map. */
+/** A place of a saved video on the map. */
 export interface MapPoint extends LatLng {
+  /** The id of the video; for a further place of it, with the id of the place. */
   readonly id: string
+  readonly video: string
   readonly name: string
   /** The drawing on the pin: a dish of the cuisine. */
   readonly dish: string
   /** The rating beside the name; empty without one. */
   readonly rating: string
-  /** Ids of further videos at the same point. */
-  readonly others?: readonly string[]
+  readonly cuisines: readonly string[]
+  /** Further places or videos at the same point. */
+  readonly others?: readonly MapPoint[]
 }
 
 /** A saved video with a Google place, whose coordinates only Google may provide and show. */
-export interface GoogleSpot extends Pick<MapPoint, 'id' | 'name' | 'dish' | 'rating'> {
+export interface GoogleSpot extends Omit<MapPoint, 'lat' | 'lng' | 'others'> {
   readonly googleId: string
 }
 
@@ -34,13 +38,25 @@ export function spotsOf(videos: readonly Video[], isWhole: boolean): readonly Sp
 }
 
 /** The spot of a video on a map; null for a video without a place. */
-export function spotOf(video: Video): Spot | null {
-  const { id, lat, lng, name, rating, cuisines } = video.place
+export function spotOf({ id, title, place }: Video): Spot | null {
+  return spotAt({ ...place, video: id, key: id, name: place.name ?? title ?? '' })
+}
+
+interface KnownPlace extends Pick<Video['place'], 'id' | 'lat' | 'lng' | 'cuisines' | 'rating'> {
+  readonly video: string
+  readonly key: string
+  readonly name: string
+}
+
+/** The spot of a place that a video shows; null without coordinates. */
+export function spotAt({ id, lat, lng, cuisines, rating, video, key, name }: KnownPlace): Spot | null {
   const shown = {
-    id: video.id,
-    name: name ?? video.title ?? '',
+    id: key,
+    video,
+    name,
     dish: dishDrawing(cuisines).src,
     rating: rating === null ? '' : ratingLabel(rating, getLocale()),
+    cuisines,
   }
   const googleId = googleIdOf(id)
   if (googleId !== null) return { ...shown, googleId }
@@ -50,18 +66,37 @@ export function spotOf(video: Video): Spot | null {
 /** Decimals of a degree by which points are the same: about one metre. */
 const SAME_POINT_DECIMALS = 5
 
-/** One point for all videos of one place, in the order of the first of them. */
-export function placesOf(points: readonly MapPoint[]): readonly MapPoint[] {
-  const places = new Map<string, MapPoint>()
-  for (const point of points) {
-    const at = [point.lat, point.lng].map((degrees) => degrees.toFixed(SAME_POINT_DECIMALS)).join()
-    const known = places.get(at)
-    places.set(at, known ? { ...known, others: [...(known.others ?? []), point.id] } : point)
-  }
-  return [...places.values()]
+/** One pin for all that is at one point, in the order of the first. */
+export function pinsOf(points: readonly MapPoint[]): readonly MapPoint[] {
+  return grouped(points, pointKey)
 }
 
-/** The videos of a point: the first, and the others of the same place. */
-export function videosAt({ id, others = [] }: MapPoint): readonly string[] {
-  return [id, ...others]
+/** One entry for each place: its videos together, apart from another place at the same point. */
+export function placesOf(points: readonly MapPoint[]): readonly MapPoint[] {
+  return grouped(points, (point) => `${pointKey(point)} ${nameKey(point.name)}`)
+}
+
+function grouped(points: readonly MapPoint[], keyOf: (point: MapPoint) => string): readonly MapPoint[] {
+  const groups = new Map<string, MapPoint[]>()
+  for (const point of points) {
+    const key = keyOf(point)
+    const group = groups.get(key)
+    if (group) group.push(point)
+    else groups.set(key, [point])
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [{ ...first, others }] : []))
+}
+
+function pointKey({ lat, lng }: LatLng): string {
+  return `${lat.toFixed(SAME_POINT_DECIMALS)},${lng.toFixed(SAME_POINT_DECIMALS)}`
+}
+
+/** All that is at a point: the first, and the others. */
+export function pointsAt(point: MapPoint): readonly MapPoint[] {
+  return [point, ...(point.others ?? [])]
+}
+
+/** The videos at a point, each once. */
+export function videosAt(point: MapPoint): readonly string[] {
+  return [...new Set(pointsAt(point).map(({ video }) => video))]
 }

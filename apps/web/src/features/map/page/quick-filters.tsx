@@ -1,0 +1,127 @@
+import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
+import { m } from '@antojo/i18n/messages'
+import { Clock } from 'lucide-react'
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { useFavorites } from '../../../entities/list/favorites.ts'
+import { cuisineName } from '../../../entities/video/labels.ts'
+import { chosenCuisines, type VideoQuery } from '../../../entities/video/query.ts'
+import type { Video } from '../../../entities/video/video.ts'
+import { NO_SEARCH, useUrlSearch } from '../../../lib/navigation/navigation.ts'
+import { useSession } from '../../../lib/services.tsx'
+import { cx } from '../../../lib/view/cx.ts'
+import { useMapSpots } from '../points/use-map-spots.ts'
+
+const FAVORITES = 'fav'
+const MAX_CUISINES = 3
+
+/** Whether a video passes the filter of the favourites, which the address holds. */
+export function useFavoritesOnly(): (videoId: string) => boolean {
+  const [params] = useSearchParams()
+  const { ids } = useFavorites()
+  const isOn = useSession() !== null && params.get(FAVORITES) === '1'
+  return useCallback((id: string) => !isOn || ids.has(id), [isOn, ids])
+}
+
+interface QuickFiltersProps {
+  readonly query: VideoQuery
+  readonly videos: readonly Video[]
+}
+
+/** Filters of one press over the map; a second press takes a filter away. */
+export function QuickFilters({ query, videos }: QuickFiltersProps) {
+  const [search, setSearch] = useUrlSearch()
+  const [params, setParams] = useSearchParams()
+  const signedIn = useSession() !== null
+  const cuisines = useCuisines(query, videos, search.cuisine)
+  const hasFavorites = params.get(FAVORITES) === '1'
+  const turnFavorites = () => {
+    const next = new URLSearchParams(params)
+    if (hasFavorites) next.delete(FAVORITES)
+    else next.set(FAVORITES, '1')
+    const state: unknown = history.state
+    setParams(next, { replace: true, state })
+  }
+  return (
+    <fieldset
+      aria-label={m.map_quick()}
+      className="relative z-10 -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:fixed md:top-18 md:right-0 md:left-105 md:mx-0 md:w-fit md:max-w-[calc(100%-26.25rem)]"
+    >
+      <Quick pressed={search.open} onPress={() => setSearch({ ...search, open: !search.open })}>
+        <Clock aria-hidden className="size-4.5" />
+        {m.filter_open()}
+      </Quick>
+      {cuisines.map((choice) => {
+        const pressed = search.cuisine === choice
+        return (
+          <Quick
+            key={choice}
+            pressed={pressed}
+            onPress={() => setSearch({ ...search, cuisine: pressed ? NO_SEARCH.cuisine : choice })}
+          >
+            {cuisineName(chosenCuisines(choice)[0] ?? choice)}
+          </Quick>
+        )
+      })}
+      {signedIn ? (
+        <Quick pressed={hasFavorites} onPress={turnFavorites}>
+          {m.map_favorites()}
+        </Quick>
+      ) : null}
+    </fieldset>
+  )
+}
+
+interface QuickProps {
+  readonly pressed: boolean
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+function Quick({ pressed, onPress, children }: QuickProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={cx(
+        'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold shadow-card touch:min-h-11',
+        pressed ? 'border-talavera bg-talavera text-white' : 'border-line bg-surface text-ink hover:bg-sunk',
+      )}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** The choices for the most common cuisines of the collection, whatever the search, and the chosen one. */
+function useCuisines(query: VideoQuery, videos: readonly Video[], chosen: string): readonly string[] {
+  const all = { ...query, text: '', platform: 'all', cuisine: 'all', location: '', openNow: false }
+  const { spots } = useMapSpots(all)
+  return useMemo(() => {
+    const known = spots.length > 0 ? spots : videos.map(({ place }) => place)
+    const common = commonCuisines(known.map(({ cuisines }) => cuisines))
+    return chosenCuisines(chosen).length === 0 || common.includes(chosen) ? common : [chosen, ...common]
+  }, [spots, videos, chosen])
+}
+
+/** The choices for the most common cuisines of places, most common first; none when all places are of one. */
+export function commonCuisines(places: readonly (readonly string[])[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const cuisine of places.flat()) {
+    if (chosenCuisines(cuisine).length === 0) continue
+    const choice = choiceOf(cuisine)
+    counts.set(choice, (counts.get(choice) ?? 0) + 1)
+  }
+  if (counts.size < 2) return []
+  return [...counts]
+    .toSorted(([a, some], [b, more]) => more - some || a.localeCompare(b))
+    .slice(0, MAX_CUISINES)
+    .map(([choice]) => choice)
+}
+
+/** The filter of spec §5 for a cuisine, where there is one. */
+function choiceOf(cuisine: string): string {
+  const filter = Object.entries(CUISINE_FILTERS).find(([, [first]]) => first === cuisine)
+  return filter?.[0] ?? cuisine
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import type { LiveMap } from './map-port.ts'
+import type { MapPoint } from './points/map-point.ts'
+
+/** Spec §9. */
+const ZOOM = { none: 2, press: 16 } as const
+
+/** A map opens on the world, until its points have loaded. */
+export const MAP_START = { center: { lat: 18, lng: -40 }, zoom: ZOOM.none }
+
+interface Moves {
+  readonly points: readonly MapPoint[]
+  /** Changes with the search. */
+  readonly search: string
+  /** Moves the map to the places of a new search. */
+  readonly fit: (map: LiveMap) => void
+  /** Id of the video opened last. */
+  readonly selected: string | null
+  /** Id of the point from which it was opened. */
+  readonly from: string | null
+}
+
+/** Moves the map to the places of a new search, and to the video that was opened last. */
+export function useMoves(map: LiveMap | null, { points, search, fit, selected, from }: Moves): void {
+  const { reduce_motion } = useSettings()
+  const fitNow = useEffectEvent(fit)
+  const key = `${search} ${points.length}`
+  useEffect(() => {
+    if (map) fitNow(map)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of one video must not move the map
+  }, [map, key])
+  const goTo = useEffectEvent((to: LiveMap) => {
+    const point = points.find(({ id }) => id === from)
+    // Never zooms out, which could hide the pin in a cluster.
+    if (point) to.moveTo(point, Math.max(ZOOM.press, to.view().zoom), !reduce_motion)
+  })
+  useEffect(() => {
+    if (map && selected !== null) goTo(map)
+  }, [map, selected])
+}
