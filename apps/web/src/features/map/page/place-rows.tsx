@@ -38,7 +38,7 @@ export function PlaceRows(props: PlaceRowsProps) {
     shown.map(({ video }) => video),
     videos,
   )
-  const { morePlaces } = useCardMarks()
+  const { morePlaces } = useCardMarks('')
   const { list, scrolled } = useFollowActive(active, onActive)
   return (
     <div
@@ -50,7 +50,7 @@ export function PlaceRows(props: PlaceRowsProps) {
     >
       {shown.map((place, index) => {
         const video = known.get(place.video)
-        const more = place.id === place.video ? (morePlaces.get(place.video) ?? 0) : 0
+        const more = place.id === place.video ? (morePlaces.get(place.video)?.n ?? 0) : 0
         const count = videosAt(place).length
         return video ? (
           <PlaceRow
