@@ -47,6 +47,7 @@ export async function resolvePlaces(
   const query = async (queries: readonly ProviderQuery[]): Promise<void> => {
     if (queries.length === 0 || !isOpen(answer)) return
     found = await found.afterQueries(queries)
+    if (!found.isChanged) return
     answer = answerTo(found, read.context, { evidence, model: deps.model })
   }
   if (isOpen(answer)) {

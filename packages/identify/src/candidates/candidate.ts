@@ -55,6 +55,21 @@ function gathered(place: PlaceFacts): Gathered {
   }
 }
 
+const MATCHES: readonly CandidateHit['match'][] = ['exact', 'tokens', 'typo']
+
+/** Exact hits first, then those with the longer name, then by their position. */
+function inOrder(a: CandidateHit, b: CandidateHit): number {
+  return (
+    MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
+    b.key.length - a.key.length ||
+    a.span.first - b.span.first ||
+    b.span.last - a.span.last ||
+    [a.key, a.span.text.source, a.span.text.text, a.kind]
+      .join()
+      .localeCompare([b.key, b.span.text.source, b.span.text.text, b.kind].join())
+  )
+}
+
 /** Collects hits by place. */
 export class CandidateSet {
   readonly #byId = new Map<string, Gathered>()
@@ -85,8 +100,13 @@ export class CandidateSet {
     return made
   }
 
-  /** All candidates so far. Hits that are added later appear in them too. */
+  /**
+   * All candidates so far, in an order that does not depend on which look-up ended first. Hits that are added later appear
+   * in them too.
+   */
   list(): Candidate[] {
-    return [...this.#byId.values()]
+    const all = [...this.#byId].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, candidate]) => candidate)
+    for (const { hits } of all) hits.sort(inOrder)
+    return all
   }
 }

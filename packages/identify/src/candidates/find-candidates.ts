@@ -20,6 +20,8 @@ export interface FoundCandidates {
   readonly unknownName: boolean
   /** The number of names that the index has in the areas of the post; null when the post names no area. */
   readonly localNames: number | null
+  /** False when the last queries found nothing, so that the answer is the one before. */
+  readonly isChanged: boolean
   /** The last queries for which the provider found nothing that the post names. */
   readonly unanswered: readonly ProviderQuery[]
   /** Makes the queries that may be sent to a provider. */
@@ -69,6 +71,7 @@ function foundIn(
   const { index, set, areas, context, spans } = search
   return {
     candidates: mergeTwins(set.list()),
+    isChanged: true,
     ...known,
     queries: () => {
       const explained = explainedTokens(set, areas, context)
@@ -78,9 +81,12 @@ function foundIn(
       })
     },
     afterQueries: async (queries) => {
-      const unanswered = await addProvided(index, set, spans, { queries, context })
+      const { unanswered, isFound } = await addProvided(index, set, spans, { queries, context })
       const unknownName = hasUnknownName(set, spans, { areas, context })
-      return foundIn(search, { ...known, unknownName, unanswered })
+      return {
+        ...foundIn(search, { ...known, unknownName, unanswered }),
+        isChanged: isFound || unknownName !== known.unknownName,
+      }
     },
   }
 }

@@ -13,14 +13,14 @@ const MAX_RESULTS = 5
 
 /**
  * Adds the places that a provider finds and that the post names, by name or address. Returns the queries that found
- * none of these.
+ * none of these, and whether the provider found anything.
  */
 export async function addProvided(
   index: NameIndex,
   set: CandidateSet,
   spans: readonly Span[],
   { queries, context }: { queries: readonly ProviderQuery[]; context: PostContext },
-): Promise<ProviderQuery[]> {
+): Promise<{ unanswered: ProviderQuery[]; isFound: boolean }> {
   const answers = await Promise.all(
     queries.map(({ text, area }) => index.fromProvider(text, { limit: MAX_RESULTS, ...(area && { area }) })),
   )
@@ -36,7 +36,8 @@ export async function addProvided(
   const named = new Set(
     set.list().flatMap(({ place, hits: own }) => (own.length > 0 ? [placeId(place)] : [])),
   )
-  return queries.filter((_, i) => !answers[i]?.some(({ place }) => named.has(placeId(place))))
+  const unanswered = queries.filter((_, i) => !answers[i]?.some(({ place }) => named.has(placeId(place))))
+  return { unanswered, isFound: hits.length > 0 }
 }
 
 /** Each name of each place once, with the number of found places that have it. */

@@ -6,6 +6,9 @@ import type { Described } from '../features/features.ts'
 import type { TokenText } from '../text/tokens.ts'
 import type { Competitor } from './rivals.ts'
 
+/** Six digits, as in the model's file. Most values are whole and need no rounding, which is slow. */
+const sixDigits = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(6)))
+
 /** The facts with which a described candidate competes. */
 export function competitorOf({ candidate, best, x }: Described, texts: readonly TokenText[]): Competitor {
   const { place } = candidate
@@ -16,7 +19,7 @@ export function competitorOf({ candidate, best, x }: Described, texts: readonly 
     name: nameKey(place.name),
     lat: place.lat,
     lng: place.lng,
-    x: FEATURES.map((name) => Number(x[name].toPrecision(6))),
+    x: FEATURES.map((name) => sixDigits(x[name])),
     cap: confidenceCap({ anchored, types: place.categories }),
     claim:
       span === undefined

@@ -1,6 +1,5 @@
 import { localNames, type LocalNames } from '@antojo/identify/candidates/local-names'
 import type { Area } from '@antojo/identify/name-index'
-import { distanceMetres } from '@antojo/domain/distance'
 import type pg from 'pg'
 import { areaBounds } from '../geo.ts'
 import type { NameHit } from '../lookup.ts'
@@ -18,7 +17,6 @@ const FEW_NAMES = 1_000
 const FEW_NAMES_AGE_MS = 2_000
 
 interface KeptNames {
-  readonly area: Area
   readonly names: Promise<LocalNames>
   until: number
   /** 0 while the names are being read. */
@@ -44,26 +42,18 @@ export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNam
     }
   }
   return (area) => {
-    const [known] = [...kept].find(([, one]) => one.until > Date.now() && holds(one, area)) ?? []
-    const id = known ?? `${area.lat} ${area.lng} ${area.radius}`
-    const used = (known === undefined ? undefined : kept.get(known)) ?? {
-      area,
-      names: read(id, area),
-      until: Date.now() + MAX_AGE_MS,
-      size: 0,
-    }
+    // Only names of the very same area: an answer must not depend on the posts before it.
+    const id = `${area.lat} ${area.lng} ${area.radius}`
+    const known = kept.get(id)
+    const used =
+      known !== undefined && known.until > Date.now()
+        ? known
+        : { names: read(id, area), until: Date.now() + MAX_AGE_MS, size: 0 }
     kept.delete(id)
     kept.set(id, used)
     return used.names
   }
 }
-
-/** True when the cached names of one area include all names of the other: a part of a city is not read again. */
-const holds = (kept: KeptNames, { lat, lng, radius }: Area): boolean =>
-  (kept.area.lat === lat && kept.area.lng === lng && kept.area.radius === radius) ||
-  (kept.size > 0 &&
-    kept.size < MAX_NAMES &&
-    distanceMetres(kept.area, { lat, lng }) + radius <= kept.area.radius)
 
 function dropOldest(kept: Map<string, KeptNames>): void {
   let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
@@ -80,7 +70,7 @@ async function readLocalNames(pool: pg.Pool, area: Area): Promise<LocalNames> {
     pool,
     `select n.place_id, n.key from place_names n
      where not n.short and place_cell(n.lat, n.lng) = any($7) and n.lat between $1 and $2 and n.lng between $3 and $4
-     order by (n.lat - $5) ^ 2 + ((n.lng - $6) * cosd($5)) ^ 2 limit ${MAX_NAMES}`,
+     order by (n.lat - $5) ^ 2 + ((n.lng - $6) * cosd($5)) ^ 2, n.place_id, n.key limit ${MAX_NAMES}`,
     [south, north, west, east, area.lat, area.lng, cellsOf({ south, north, west, east })],
   )
   return localNames(rows.map(({ place_id: id, key }) => [Number(id), key]))
