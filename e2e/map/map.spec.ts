@@ -25,7 +25,7 @@ test('the collection on the map: clusters open up, a pin chooses its row, a row 
   const pins = map.getByRole('figure')
   // It opens where most places are, and the rows follow it.
   await expect(pins.getByRole('button', { name: 'Don Julio' })).toBeVisible({ timeout: 30_000 })
-  await expect(map.getByText(texts('map_shown', { n: '2', all: '3' }))).toBeVisible()
+  await expect(map.getByText(texts('map_places_here', { n: '2' }))).toBeVisible()
   await expect(home.cards()).toHaveCount(2)
   const cluster = pins.getByRole('button', { name: texts('map_cluster', { n: '2' }) })
   await expect(async () => {
