@@ -148,7 +148,8 @@ language sql security definer set search_path = public, pg_temp as $$
   on conflict (user_id, place_id) do update
     set note = coalesce(user_places.note, excluded.note),
         visited_on = case when user_places.visited_on = '{}' then excluded.visited_on else user_places.visited_on end
-    where user_places.note is null or user_places.visited_on = '{}'
+    where (user_places.note is null and excluded.note is not null)
+       or (user_places.visited_on = '{}' and excluded.visited_on <> '{}')
 $$;
 
 reset role;

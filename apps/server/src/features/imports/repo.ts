@@ -293,14 +293,16 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
 
 /** Removes the notes and visits that the import gave to places, and entries of places that say nothing else. */
 async function removeNotes(tx: Tx, { userId, id }: OwnImport): Promise<void> {
-  await sql`
-    update user_places p set note = case when p.note = i.note then null else p.note end,
-           visited_on = case when p.visited_on = i.visited_on then '{}' else p.visited_on end
-      from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
-     where i.user_id = ${userId} and i.import_id = ${id} and p.user_id = i.user_id
-       and p.place_id = coalesce(v.enrich_place_id, v.id::text) and (p.note = i.note or p.visited_on = i.visited_on)`.execute(
-    tx,
-  )
+  // Two statements, because of several items of a place each may have given one of the two.
+  for (const [empty, isGiven] of [
+    [sql`note = null`, sql`p.note = i.note`],
+    [sql`visited_on = '{}'`, sql`i.visited_on <> '{}' and p.visited_on = i.visited_on`],
+  ])
+    await sql`
+      update user_places p set ${empty}
+        from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
+       where i.user_id = ${userId} and i.import_id = ${id} and p.user_id = i.user_id
+         and p.place_id = coalesce(v.enrich_place_id, v.id::text) and ${isGiven}`.execute(tx)
   await sql`
     delete from user_places p
      using import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
