@@ -55,7 +55,9 @@ export function PlaceRow(props: PlaceRowProps) {
       >
         <Photo video={video} />
         {mark === null ? null : (
-          <span className="photo-pill absolute bottom-1.5 left-1.5 min-h-6! px-2! text-xs!">{mark}</span>
+          <span className="photo-pill absolute bottom-1 left-1 min-h-6! px-1.5! text-xs! whitespace-nowrap">
+            {mark}
+          </span>
         )}
       </div>
       <div className="grid min-w-0 grow gap-0.5">

@@ -33,12 +33,12 @@ export function MapSheet({ state, onState, heading, children }: MapSheetProps) {
           aria-expanded={state === 'list'}
           aria-controls={id}
           {...handle}
-          className="absolute inset-0 touch-none rounded-t-3xl md:hidden"
+          className="absolute inset-0 touch-none rounded-t-3xl -outline-offset-4! md:hidden"
         >
           <span className="absolute top-2 left-1/2 h-1.5 w-11 -translate-x-1/2 rounded-full bg-line-strong/60" />
         </button>
         {/* A press beside the controls is one on the button below. */}
-        <div className="pointer-events-none relative flex min-w-0 grow items-center gap-2 *:has-[button,a,select]:pointer-events-auto">
+        <div className="pointer-events-none relative flex min-w-0 grow items-center gap-2 [&_:is(a,button,select)]:pointer-events-auto">
           {heading}
         </div>
       </div>
