@@ -293,7 +293,7 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
 
 /** Removes the notes and visits that the import gave to places, and entries of places that say nothing else. */
 async function removeNotes(tx: Tx, { userId, id }: OwnImport): Promise<void> {
-  // Two statements, because of several items of a place each may have given one of the two.
+  // Two statements: of several items of a place, one may have given the note and another the visits.
   for (const [empty, isGiven] of [
     [sql`note = null`, sql`p.note = i.note`],
     [sql`visited_on = '{}'`, sql`i.visited_on <> '{}' and p.visited_on = i.visited_on`],
