@@ -10,6 +10,13 @@ interface Point {
   readonly lng: number
 }
 
+interface Padding {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
 interface Edges {
   readonly west: number
   readonly south: number
@@ -121,12 +128,17 @@ class GoogleMap {
     this.#rest()
   }
 
-  fitBounds({ west, south, east, north }: Edges, padding: number): void {
+  fitBounds({ west, south, east, north }: Edges, around: Padding): void {
     const [from, to] = [pixels({ lat: north, lng: west }), pixels({ lat: south, lng: east })]
-    const room = [this.box.clientWidth - 2 * padding, this.box.clientHeight - 2 * padding] as const
-    const zoom = Math.log2(Math.min(room[0] / (to.x - from.x), room[1] / (to.y - from.y)))
-    const center = pointAt({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
-    this.moveCamera({ center, zoom: Math.max(0, Math.floor(zoom)) })
+    const room = [
+      this.box.clientWidth - around.left - around.right,
+      this.box.clientHeight - around.top - around.bottom,
+    ] as const
+    const fitting = Math.log2(Math.min(room[0] / (to.x - from.x), room[1] / (to.y - from.y)))
+    const zoom = Math.min(this.#options.maxZoom ?? 22, Math.max(0, Math.floor(fitting)))
+    const up = (around.top - around.bottom) / 2 / 2 ** zoom
+    const center = pointAt({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - up })
+    this.moveCamera({ center, zoom })
   }
 
   addListener(_event: 'idle', heard: () => void): { remove(): void } {
