@@ -69,7 +69,7 @@ test.describe('with an old session', () => {
   // The server refuses once for each of them.
   test.use({ expectedComplaint: /status of 403/ })
 
-  test('a person proves who they are before a token or a live address is made, and what was typed stays', async ({
+  test('a person proves who they are before a token or a live link is made, and what was typed stays', async ({
     page,
     app,
     texts,

@@ -78,7 +78,7 @@ async function refusal(answer: Response) {
   return [answer.status, errorBody.parse(await answer.json()).error]
 }
 
-describe('a token and a live address', () => {
+describe('a token and a live link', () => {
   it('are not made by an old session, but an address that exists is shown to it', async () => {
     const ana = await newPerson()
     const stolen = withToken(await oldToken(ana))
@@ -118,7 +118,7 @@ describe('a token and a live address', () => {
 
   it.each([
     ['es-MX', makeToken, 'Se creó un token personal'],
-    ['en', makeFeed, 'A live address of your account was made'],
+    ['en', makeFeed, 'A live link to your places was made'],
   ])('are mailed to their owner (%s)', async (language, make, words) => {
     const person = await newPerson()
     expect((await make(by(person, { 'accept-language': language }))).status).toBe(201)

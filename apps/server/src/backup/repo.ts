@@ -162,7 +162,7 @@ const SIGN_IN_TABLES = [
   'public.live_feeds',
 ] as const
 
-/** Deletes sessions, codes, invitations, personal tokens and live addresses; returns the number of sessions. */
+/** Deletes sessions, codes, invitations, personal tokens and live links; returns the number of sessions. */
 export async function endSessions(client: ClientBase): Promise<number> {
   const { rowCount } = await client.query('select from auth.sessions')
   for (const table of SIGN_IN_TABLES) await client.query(`delete from ${table}`)

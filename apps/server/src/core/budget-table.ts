@@ -341,7 +341,7 @@ export const RATE_BUDGETS = {
     perSeconds: MINUTE,
     max: 30,
     maxForAllGuests: 300,
-    reason: 'Programs read a live address some times an hour; a file of 5,000 places takes some 200 ms.',
+    reason: 'Programs read a live link some times an hour; a file of 5,000 places takes some 200 ms.',
   },
   personalToken: {
     perSeconds: DAY,

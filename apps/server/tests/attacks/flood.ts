@@ -107,7 +107,7 @@ const floods: Readonly<Record<string, () => Promise<void>>> = {
       return send('POST', '/mcp', JSON.stringify(body), { authorization: `Bearer ${personal}` })
     })
   },
-  'live-addresses': async () => {
+  'live-links': async () => {
     const token = await signUp()
     await savePublicVideos(
       Array.from({ length: 2_000 }, (_, count) => ({ restaurant_name: `Tacos ${count}` })),

@@ -42,7 +42,7 @@ const PROXIED_FLOODS = [
   'large-previews',
   'lists-of-imports',
   'tools-of-assistants',
-  'live-addresses',
+  'live-links',
 ]
 
 export interface Tally {

@@ -180,8 +180,8 @@ function spanishNotices(detail: string): Notices {
       'Si no fuiste tú, cambia tu contraseña ahora: así también dejan de servir todos los tokens.',
     ],
     live_address_made: [
-      'Se creó una dirección viva de tu cuenta. Quien la tenga puede ver los lugares que guardas, sin tu contraseña.',
-      'Si no fuiste tú, cambia tu contraseña ahora y anula las direcciones vivas en los ajustes.',
+      'Se creó un enlace siempre al día de tu cuenta. Quien lo tenga puede ver los lugares que guardas, sin tu contraseña.',
+      'Si no fuiste tú, cambia tu contraseña ahora y anula esos enlaces en los ajustes.',
     ],
     deletion_scheduled: [
       `Tu cuenta se borrará el ${detail} con todo lo que guardaste. Desde ahora nadie más ve nada de ella y tus sesiones se cerraron.`,
@@ -220,8 +220,8 @@ function englishNotices(detail: string): Notices {
       'If it was not you, change your password now: that also revokes all tokens.',
     ],
     live_address_made: [
-      'A live address of your account was made. Anyone who has it can see the places that you save, without your password.',
-      'If it was not you, change your password now and revoke the live addresses in the settings.',
+      'A live link to your places was made. Anyone who has it can see the places that you save, without your password.',
+      'If it was not you, change your password now and revoke the live links in the settings.',
     ],
     deletion_scheduled: [
       `Your account will be deleted on ${detail} with everything you saved. From now on nobody else sees any of it, and your sessions have ended.`,

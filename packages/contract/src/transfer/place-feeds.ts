@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The files of a live address: four for maps and tables, the newest posts as RSS, and a KML file that Google Earth refreshes. */
+/** The files of a live link: four for maps and tables, the newest posts as RSS, and a KML file that Google Earth refreshes. */
 export const FEED_FILES = [
   'places.geojson',
   'places.kml',
@@ -14,10 +14,10 @@ export type FeedFile = (typeof FEED_FILES)[number]
 /** `GET /feeds/{id}/{file}`: readable by everybody who knows the id. */
 export const feedParams = z.object({ id: z.uuid(), file: z.enum(FEED_FILES) })
 
-/** `GET` and `POST /places/feeds?list=`: the live address of the collection or of one of the person's lists. */
+/** `GET` and `POST /places/feeds?list=`: the live link of the collection or of one of the person's lists. */
 export const feedQuery = z.object({ list: z.uuid().optional() })
 
-/** `feed` is null when there is none; `ofPerson` is the number of the person's live addresses. */
+/** `feed` is null when there is none; `ofPerson` is the number of the person's live links. */
 export const feedResponse = z.object({
   feed: z.object({ id: z.uuid() }).nullable(),
   ofPerson: z.number().int(),

@@ -43,7 +43,7 @@ export interface FeedDeps {
 const REFRESH_AFTER = 900
 const feedId = z.object({ id: z.uuid() })
 
-/** `/places/feeds`: a person's live addresses; `/feeds/{id}/{file}`: the files that programs read there. */
+/** `/places/feeds`: a person's live links; `/feeds/{id}/{file}`: the files that programs read there. */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
   const { database, scope, credentials, publicUrl } = deps
   const typed = app.withTypeProvider<ZodTypeProvider>()

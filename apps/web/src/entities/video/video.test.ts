@@ -239,4 +239,9 @@ describe('openNow', () => {
     const nobody = videoOf(row())?.place
     expect(nobody && openNow(nobody, at)).toBeNull()
   })
+
+  test('is unknown for hours without a time zone, as for the filter', () => {
+    const place = videoOf(row({ opening_hours: 'Fr 20:00-02:00' }))?.place
+    expect(place && openNow(place, at)).toBeNull()
+  })
 })

@@ -197,14 +197,12 @@ function placeOf(row: Row): Place {
   }
 }
 
-/** Whether the place is open now; null when that is unknown. Without a known time zone, the browser's zone is used. */
+/** Whether the place is open now by its own clock; null when that is unknown. */
 export function openNow(
   place: Place,
   now: Date,
 ): HoursStatus | { readonly open: boolean; readonly today: null } | null {
-  if (place.hours) {
-    return statusAt(place.hours, now, place.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
-  }
+  if (place.hours && place.timeZone !== null) return statusAt(place.hours, now, place.timeZone)
   return place.openThen === null ? null : { open: place.openThen, today: null }
 }
 

@@ -10,7 +10,7 @@ import { confirm } from '../../ui/overlay/confirm.ts'
 
 type Api = Pick<Services, 'request'>
 
-/** The live address of the person's collection or of one of their lists, and how many they have. */
+/** The live link of the person's collection or of one of their lists, and how many they have. */
 export const feedKeys = {
   all: ['feeds'],
   of: (list: string | undefined) => ['feeds', list ?? null],
@@ -43,7 +43,7 @@ export async function endAllFeeds(api: Api): Promise<void> {
   await callApi(api, feedPath(), { method: 'DELETE' })
 }
 
-/** Says that live addresses outlive a new password and a sign-out, and revokes them when the person wants that. */
+/** Says that live links outlive a new password and a sign-out, and revokes them when the person wants that. */
 export async function offerToEndFeeds(api: Api): Promise<void> {
   try {
     const { ofPerson } = await fetchJson(api, feedResponse, feedPath())

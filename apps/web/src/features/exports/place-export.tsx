@@ -6,7 +6,7 @@ import { useServices } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { download } from './api.ts'
-import { LiveAddresses } from './live-addresses.tsx'
+import { LiveLinks } from './live-links.tsx'
 
 interface Format {
   readonly format: PlaceExportFormat
@@ -74,7 +74,7 @@ export function PlaceExport({ list, onClose }: PlaceExportProps) {
           {errorMessage(save.error)}
         </p>
       ) : null}
-      <LiveAddresses listId={list?.id} />
+      <LiveLinks listId={list?.id} />
     </Dialog>
   )
 }

@@ -79,13 +79,11 @@ function OpenNow({ isOffered }: { isOffered: boolean }) {
   const [search, setSearch] = useUrlSearch()
   if (!isOffered && !search.open) return null
   return (
-    <span className="shrink-0 whitespace-nowrap">
-      <ChoiceChip
-        label={m.filter_open()}
-        pressed={search.open}
-        onToggle={() => setSearch({ ...search, open: !search.open })}
-      />
-    </span>
+    <ChoiceChip
+      label={m.filter_open()}
+      pressed={search.open}
+      onToggle={() => setSearch({ ...search, open: !search.open })}
+    />
   )
 }
 

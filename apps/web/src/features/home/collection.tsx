@@ -108,6 +108,7 @@ function Identified({ submitted, ...props }: CollectionProps) {
     <>
       <Suspense fallback={null}>
         <ResultsNotice
+          mode={props.mode}
           result={result}
           submitted={submitted}
           where={props.where}

@@ -14,6 +14,7 @@ import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 
 interface ResultsNoticeProps {
+  readonly mode: 'home' | 'map'
   readonly result: ReturnType<typeof useVideos>
   /** Counts the submitted searches. */
   readonly submitted: number
@@ -63,11 +64,12 @@ const MOVED_KM = 1
 const OFFER_MS = 8000
 
 /** Sorts by a location that arrived before the videos; for one that arrived later, offers to. */
-function useOfferNearest({ result, where, near, onNear, query }: ResultsNoticeProps): void {
+function useOfferNearest({ mode, result, where, near, onNear, query }: ResultsNoticeProps): void {
   const { default_sort: sort } = useSettings()
   const point = where.kind === 'known' && query.userId !== null && sort === 'distance' ? where.point : null
   const isNew = point !== null && (near === null || distanceKm(near, point) > MOVED_KM)
-  const isShown = result.videos.length > 1
+  // The list of the map page changes with the map anyway, and the notice would cover it.
+  const isShown = mode === 'home' && result.videos.length > 1
   const offer = useEffectEvent((to: Point) => {
     if (!isShown) return onNear(to)
     toast.info(m.sort_near_found(), {

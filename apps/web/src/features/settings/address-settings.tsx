@@ -9,7 +9,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { Row } from '../../ui/row.tsx'
 import { endAllFeeds, feedKeys, feedPath } from '../exports/api.ts'
 
-/** How many live addresses the person has, and a button that revokes them all; nothing when there is none. */
+/** How many live links the person has, and a button that revokes them all; nothing when there is none. */
 export function AddressSettings() {
   const services = useServices()
   const queries = useQueryClient()

@@ -45,29 +45,33 @@ interface OpenLineProps {
   readonly locale: Locale
   readonly now: Date
   readonly distanceKm?: number | null
+  /** Cuts the hours where there is no room for a second line. */
+  readonly isOneLine?: boolean
 }
 
 /** Open or closed now, today's hours, and the distance; nothing when all are unknown. */
-export function OpenLine({ place, locale, now, distanceKm = null }: OpenLineProps) {
+export function OpenLine({ place, locale, now, distanceKm = null, isOneLine = false }: OpenLineProps) {
   const status = openNow(place, now)
   if (!status && distanceKm === null) return null
   const today = status?.today
   const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale(locale)))
   return (
-    <p className="tabular flex flex-wrap items-center gap-x-1.5 text-sm">
+    <p className={cx('tabular flex items-center gap-x-1.5 text-sm', !isOneLine && 'flex-wrap')}>
       {status ? (
         <span className={cx('font-bold', status.open ? 'text-cilantro-text' : 'text-chile-text')}>
           {status.open ? m.open_now() : m.closed()}
         </span>
       ) : null}
-      {hours ? <span className="text-ink-soft">{m.hours_today({ hours })}</span> : null}
+      {hours ? (
+        <span className={cx('text-ink-soft', isOneLine && 'truncate')}>{m.hours_today({ hours })}</span>
+      ) : null}
       {status && distanceKm !== null ? (
         <span aria-hidden className="text-ink-soft">
           {'·'}
         </span>
       ) : null}
       {distanceKm === null ? null : (
-        <span className="font-bold">{distanceLabel(distanceKm, intlLocale(locale))}</span>
+        <span className="shrink-0 font-bold">{distanceLabel(distanceKm, intlLocale(locale))}</span>
       )}
     </p>
   )

@@ -75,7 +75,7 @@ export function PlaceRow(props: PlaceRowProps) {
           {place.rating !== null && facts.length > 0 ? <span aria-hidden>{'·'}</span> : null}
           <span className="truncate">{facts.join(' · ')}</span>
         </p>
-        <OpenLine place={place} locale={language} now={now} distanceKm={distanceKm} />
+        <OpenLine place={place} locale={language} now={now} distanceKm={distanceKm} isOneLine />
       </div>
       <Directions place={place} name={name} />
     </article>

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
 
@@ -18,7 +19,7 @@ export function RemovableChip({ label, onRemove }: { label: string; onRemove: ()
 }
 
 interface ChoiceChipProps {
-  readonly label: string
+  readonly label: ReactNode
   readonly pressed: boolean
   readonly onToggle: () => void
 }
@@ -31,7 +32,7 @@ export function ChoiceChip({ label, pressed, onToggle }: ChoiceChipProps) {
       aria-pressed={pressed}
       onClick={onToggle}
       className={cx(
-        'inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-semibold touch:min-h-11',
+        'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap touch:min-h-11',
         pressed
           ? 'border-talavera bg-talavera text-white'
           : 'border-line-strong bg-surface text-ink hover:bg-sunk',

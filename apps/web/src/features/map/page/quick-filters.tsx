@@ -1,7 +1,7 @@
 import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { m } from '@antojo/i18n/messages'
 import { Clock } from 'lucide-react'
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { useFavorites } from '../../../entities/list/favorites.ts'
 import { cuisineName } from '../../../entities/video/labels.ts'
@@ -9,7 +9,7 @@ import { chosenCuisines, type VideoQuery } from '../../../entities/video/query.t
 import type { Video } from '../../../entities/video/video.ts'
 import { NO_SEARCH, useUrlSearch } from '../../../lib/navigation/navigation.ts'
 import { useSession } from '../../../lib/services.tsx'
-import { cx } from '../../../lib/view/cx.ts'
+import { ChoiceChip } from '../../../ui/form/chip.tsx'
 import { useMapSpots } from '../points/use-map-spots.ts'
 
 const FAVORITES = 'fav'
@@ -47,50 +47,31 @@ export function QuickFilters({ query, videos }: QuickFiltersProps) {
       aria-label={m.map_quick()}
       className="relative z-10 -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:fixed md:top-18 md:right-0 md:left-105 md:mx-0 md:w-fit md:max-w-[calc(100%-26.25rem)]"
     >
-      <Quick pressed={search.open} onPress={() => setSearch({ ...search, open: !search.open })}>
-        <Clock aria-hidden className="size-4.5" />
-        {m.filter_open()}
-      </Quick>
+      <ChoiceChip
+        label={
+          <>
+            <Clock aria-hidden className="size-4.5" />
+            {m.filter_open()}
+          </>
+        }
+        pressed={search.open}
+        onToggle={() => setSearch({ ...search, open: !search.open })}
+      />
       {cuisines.map((choice) => {
         const pressed = search.cuisine === choice
         return (
-          <Quick
+          <ChoiceChip
             key={choice}
+            label={cuisineName(chosenCuisines(choice)[0] ?? choice)}
             pressed={pressed}
-            onPress={() => setSearch({ ...search, cuisine: pressed ? NO_SEARCH.cuisine : choice })}
-          >
-            {cuisineName(chosenCuisines(choice)[0] ?? choice)}
-          </Quick>
+            onToggle={() => setSearch({ ...search, cuisine: pressed ? NO_SEARCH.cuisine : choice })}
+          />
         )
       })}
       {signedIn ? (
-        <Quick pressed={hasFavorites} onPress={turnFavorites}>
-          {m.map_favorites()}
-        </Quick>
+        <ChoiceChip label={m.map_favorites()} pressed={hasFavorites} onToggle={turnFavorites} />
       ) : null}
     </fieldset>
-  )
-}
-
-interface QuickProps {
-  readonly pressed: boolean
-  readonly onPress: () => void
-  readonly children: ReactNode
-}
-
-function Quick({ pressed, onPress, children }: QuickProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      onClick={onPress}
-      className={cx(
-        'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold shadow-card touch:min-h-11',
-        pressed ? 'border-talavera bg-talavera text-white' : 'border-line bg-surface text-ink hover:bg-sunk',
-      )}
-    >
-      {children}
-    </button>
   )
 }
 

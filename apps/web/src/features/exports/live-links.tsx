@@ -22,7 +22,7 @@ const FILES: readonly { readonly file: FeedFile; readonly use: () => string }[] 
 ]
 
 /** Addresses under which other programs read the places, always current, until the person ends them. */
-export function LiveAddresses({ listId }: { listId: string | undefined }) {
+export function LiveLinks({ listId }: { listId: string | undefined }) {
   const services = useServices()
   const queries = useQueryClient()
   const path = feedPath(listId)
