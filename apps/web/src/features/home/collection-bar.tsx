@@ -14,6 +14,7 @@ import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.
 import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { toast } from '../../lib/view/toasts.ts'
+import { useKeptPlace } from '../../lib/navigation/use-kept-place.ts'
 import { useUrlSearch } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
@@ -39,6 +40,7 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
   const signedIn = useSession() !== null
   const unknown = result?.data?.pages[0]?.hours?.unknown ?? 0
   useFinishDeletions()
+  useKeptPlace(result ?? open)
   return (
     <>
       <fieldset
