@@ -144,6 +144,31 @@ test(
   },
 )
 
+test.describe('refused for a while', () => {
+  test.use({ expectedComplaint: /status of 429/ })
+
+  test('too many refreshes end no session', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
+    await anaWasHere({ page, app, posts, texts })
+    const refused = page.waitForResponse((answer) => answer.status() === 429)
+    await page.route('**/auth/v1/token?grant_type=refresh_token', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { code: 429, error_code: 'over_request_rate_limit', msg: 'later' },
+      }),
+    )
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('antojo:session') ?? '{}')
+      localStorage.setItem('antojo:session', JSON.stringify({ ...session, expires_at: 1 }))
+    })
+    await page.reload()
+    await refused
+    await expect(home.cards().first()).toBeVisible()
+    await page.unroute('**/auth/v1/token?grant_type=refresh_token')
+    await page.reload()
+    await expect(home.cards().first()).toBeVisible()
+  })
+})
+
 test(
   'another session in the same browser inherits nothing',
   { tag: '@slow' },

@@ -62,6 +62,9 @@ test('a correction is checked field by field, and saved', async ({
   await expect(dialog.getByText(texts('fix_title_long'))).toBeVisible()
   await expectAccessible()
   await name.fill('Contramar de la Roma')
+  await expect(field('fix_address')).toHaveValue('')
+  await dialog.getByRole('switch', { name: texts('fix_same') }).click()
+  await expect(field('fix_address')).toHaveValue(/Durango 200/)
   await title.fill('Tostadas')
   await save.click()
   await expect(home.notice(texts('saved'))).toBeVisible()
@@ -69,11 +72,34 @@ test('a correction is checked field by field, and saved', async ({
   expect(
     await rowsOf(
       client,
-      `videos?select=restaurant_name,restaurant_location,title&user_id=eq.${client.userId}`,
+      `videos?select=restaurant_name,restaurant_location,title,enrich_place_name&user_id=eq.${client.userId}`,
     ),
   ).toEqual([
-    { restaurant_name: 'Contramar de la Roma', restaurant_location: 'Roma Norte', title: 'Tostadas' },
+    {
+      restaurant_name: 'Contramar de la Roma',
+      restaurant_location: 'Roma Norte',
+      title: 'Tostadas',
+      enrich_place_name: 'Contramar',
+    },
   ])
+})
+
+test('a picked place is taken back', { tag: '@slow' }, async ({ page, app, posts, texts, home }) => {
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.goto('/')
+  await home
+    .card('Contramar')
+    .getByRole('button', { name: texts('card_more') })
+    .click()
+  await page.getByRole('menuitem', { name: texts('card_fix') }).click()
+  const dialog = page.getByRole('dialog', { name: texts('fix_title') })
+  await dialog.getByLabel(texts('fix_name'), { exact: true }).fill('Lardo')
+  const results = dialog.getByRole('list', { name: texts('places_results') })
+  await results.getByRole('listitem').filter({ hasText: 'Lardo' }).first().getByRole('button').click()
+  await expect(home.card('Lardo')).toBeVisible()
+  await page.getByRole('button', { name: texts('undo') }).click()
+  await expect(home.card('Contramar')).toBeVisible()
+  await expect(home.card('Lardo')).toBeHidden()
 })
 
 test(

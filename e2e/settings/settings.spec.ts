@@ -265,3 +265,15 @@ test(
     expect(await page.evaluate(() => localStorage.getItem('antojo:session-kept'))).toBe('yes')
   },
 )
+
+test('a page opens from the settings while they still scroll', async ({ page, app, texts }) => {
+  await enterWith({ page, app })
+  await page.goto('/settings')
+  const link = page.getByRole('link', { name: texts('imports_open') })
+  await link.evaluate((row: HTMLElement) => {
+    row.scrollIntoView()
+    row.click()
+  })
+  await expect(page.getByRole('heading', { name: texts('page_imports'), level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/import')
+})

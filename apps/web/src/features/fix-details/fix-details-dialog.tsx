@@ -7,10 +7,11 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { useForm, type FieldErrors } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { Video } from '../../entities/video/video.ts'
-import { faultsOf, type FixFault, type FixTexts } from './fix-details.ts'
+import { faultsOf, isOtherPlace, type FixFault, type FixTexts } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
 import { useFixDetails } from './use-fix-details.ts'
 
@@ -29,6 +30,7 @@ interface FixDetailsDialogProps {
 export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps) {
   const { picking, save, pick } = useFixDetails(video, onClose)
   const [point, setPoint] = useState<Point | null>(null)
+  const [isSamePlace, setSamePlace] = useState(false)
   const form = useForm({
     initial: {
       name: video.place.name ?? '',
@@ -39,28 +41,17 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
     isChanged: point !== null,
     check: errorsOf,
     send: async (texts) => {
-      await save({ ...texts, point })
+      await save({ ...texts, point, isSamePlace })
       return undefined
     },
     messageOf: (error) => m.save_edit_failed({ msg: errorMessage(error) }),
   })
-  const { name, location, address } = form.values
+  const { name, location } = form.values
   const busy = form.busy || picking
   return (
     <Dialog title={m.fix_title()} shape="sheet" size="md" onClose={onClose}>
       <Form form={form} className="grid grid-cols-1 gap-4">
-        <TextField
-          {...form.field('name')}
-          label={m.fix_name()}
-          autoComplete="off"
-          onChange={(event) =>
-            form.set({
-              name: event.target.value,
-              // The address that the form began with belongs to the old name.
-              ...(address === video.place.address && { address: '' }),
-            })
-          }
-        />
+        <NameFields form={form} video={video} isSamePlace={isSamePlace} onSame={setSamePlace} />
         <TextField {...form.field('location')} label={m.fix_location()} autoComplete="off" />
         <PlaceResults
           text={[name, location].join(' ')}
@@ -77,6 +68,44 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
         </Button>
       </Form>
     </Dialog>
+  )
+}
+
+interface NameFieldsProps {
+  readonly form: ReturnType<typeof useForm<FixTexts>>
+  readonly video: Video
+  readonly isSamePlace: boolean
+  readonly onSame: (isSame: boolean) => void
+}
+
+/** The name, and whether another one means another place: then the address that the form began with goes. */
+function NameFields({ form, video, isSamePlace, onSame }: NameFieldsProps) {
+  const before = video.place.address ?? ''
+  const isRenamed = video.place.name !== null && isOtherPlace(video, { ...form.values, isSamePlace: false })
+  const addressFor = (isSame: boolean) => {
+    if (isSame) return form.values.address === '' ? { address: before } : {}
+    return form.values.address === before ? { address: '' } : {}
+  }
+  return (
+    <>
+      <TextField
+        {...form.field('name')}
+        label={m.fix_name()}
+        autoComplete="off"
+        onChange={({ target }) => form.set({ name: target.value, ...addressFor(isSamePlace) })}
+      />
+      {isRenamed ? (
+        <Switch
+          label={m.fix_same()}
+          description={m.fix_same_text()}
+          checked={isSamePlace}
+          onChange={(isSame) => {
+            onSame(isSame)
+            form.set(addressFor(isSame))
+          }}
+        />
+      ) : null}
+    </>
   )
 }
 

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { videoOf } from '../../entities/video/video.ts'
 import { changedColumns, faultsOf } from './fix-details.ts'
 
-const VALID_DETAILS = { name: 'El Califa', location: 'CDMX', address: '', title: '', point: null }
+const VALID_DETAILS = {
+  name: 'El Califa',
+  location: 'CDMX',
+  address: '',
+  title: '',
+  point: null,
+  isSamePlace: false,
+}
 
 test.each([
   [VALID_DETAILS, {}],
@@ -51,6 +58,15 @@ test('another name takes everything of the wrong place away', () => {
     cuisines: [],
     hours: null,
   })
+})
+
+test('another name for the same place keeps everything else', () => {
+  const video = videoOf(WRONG)
+  if (!video) throw new Error('not a video')
+  const { address, ...facts } = video.place
+  const details = { ...VALID_DETAILS, address: address ?? '', isSamePlace: true }
+  const fixed = videoOf({ ...WRONG, ...changedColumns(video, details) })
+  expect(fixed?.place).toEqual({ ...facts, address, name: 'El Califa', location: 'CDMX' })
 })
 
 test('a pin and an address are saved, and the same name keeps the rest', () => {

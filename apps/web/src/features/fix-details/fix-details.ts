@@ -9,6 +9,8 @@ export type FixTexts = Readonly<Record<TextName, string>>
 export interface FixDetails extends FixTexts {
   /** Where the person put the pin; null when they did not. */
   readonly point: Point | null
+  /** True when the person says that only the name was wrong. */
+  readonly isSamePlace: boolean
 }
 
 export type FixFault =
@@ -76,9 +78,9 @@ const NO_PLACE = {
   enrich_confidence: null,
 } as const satisfies Readonly<Record<PlaceColumn, null>> & Readonly<Record<string, unknown>>
 
-/** Another name means another place. */
-export function isOtherPlace(video: Video, { name }: FixDetails): boolean {
-  return name.trim() !== (video.place.name ?? '')
+/** Another name means another place, unless the person says that it does not. */
+export function isOtherPlace(video: Video, { name, isSamePlace }: Pick<FixDetails, 'name' | 'isSamePlace'>) {
+  return name.trim() !== (video.place.name ?? '') && !isSamePlace
 }
 
 /** The columns that a correction changes. Of another place, nothing of the wrong one stays. */

@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/view/toasts.ts'
+import { toast, type ToastOptions } from '../../lib/view/toasts.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
 import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
@@ -10,6 +10,9 @@ import { videoKeys } from '../../entities/video/video-keys.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { changedColumns, isOtherPlace, type FixDetails } from './fix-details.ts'
+
+/** As long as after a deletion. */
+const UNDO_MS = 6000
 
 /**
  * Saves a correction; `save` throws when it cannot. A picked place goes through the pipeline, which learns what the creator means by the name. Typed
@@ -20,32 +23,44 @@ export function useFixDetails(video: Video, onDone: () => void) {
   const cache = useVideoCache()
   const [picking, setPicking] = useState(false)
 
-  const settle = (fixed: Video | null | undefined) => {
+  const settle = (fixed: Video | null | undefined, options: ToastOptions = {}) => {
     if (fixed) cache.replace(fixed)
     void services.queries.invalidateQueries({ queryKey: videoKeys.places(video.id) })
     void services.queries.invalidateQueries({ queryKey: ['one-video', video.id] })
     cache.announce()
-    toast.success(m.saved())
-    onDone()
+    toast.success(m.saved(), { ...(fixed?.place.name && { detail: fixed.place.name }), ...options })
   }
 
   const save = async (details: FixDetails) => {
     await write(services.rest, video, details)
     const [fixed] = await fetchVideosById(services.rest, [video.id])
     settle(fixed)
+    onDone()
   }
 
-  const pick = async (placeId: string) => {
-    setPicking(true)
+  /** Returns whether the place is saved. */
+  const confirm = async (placeId: string): Promise<boolean> => {
     const outcome = await sendToPipeline(services, {
       action: 'confirm-place',
       input: { videoUrl: video.url, placeId },
     })
-    if (outcome.kind === 'accepted') {
-      settle(videoOf(outcome.answer.video))
-      announceLesson(outcome)
-    } else
+    if (outcome.kind !== 'accepted') {
       toast.error(m.save_edit_failed({ msg: outcome.kind === 'error' ? outcome.message : m.error_unknown() }))
+      return false
+    }
+    const { id: before } = video.place
+    const undo = { label: m.undo(), run: () => void confirm(before ?? '') }
+    settle(
+      videoOf(outcome.answer.video),
+      before === null || before === placeId ? {} : { action: undo, duration: UNDO_MS },
+    )
+    announceLesson(outcome)
+    return true
+  }
+
+  const pick = async (placeId: string) => {
+    setPicking(true)
+    if (await confirm(placeId)) onDone()
     setPicking(false)
   }
 

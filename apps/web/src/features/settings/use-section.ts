@@ -34,6 +34,8 @@ export function useSection(names: readonly SectionName[]) {
   useEffect(() => arrive(section), [section])
 
   const follow = useEffectEvent(() => {
+    // Scrolling goes on while the next page loads; its address must not be replaced.
+    if (location.pathname !== paths.settings) return
     const name = sectionInView(names)
     if (isJumping.current || name === inView.current) return
     inView.current = name

@@ -12,10 +12,13 @@ export function openAuthClient(anonKey: string): InstanceType<typeof AuthClient>
     persistSession: true,
     detectSessionInUrl: true,
     // The service writes its mails in the language of the request: the app's, not the browser's.
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
       const headers = new Headers(init?.headers)
       headers.set('accept-language', document.documentElement.lang)
-      return fetch(input, { ...init, headers })
+      const answer = await fetch(input, { ...init, headers })
+      // The client ends the session at a refusal of which it does not know that it passes.
+      const isTooMany = answer.status === 429 && String(input).includes('grant_type=refresh_token')
+      return isTooMany ? new Response(answer.body, { status: 503 }) : answer
     },
   })
 }
