@@ -110,7 +110,9 @@ create table user_settings (
   default_visibility app.visibility not null default 'private',
   share_options app.share_options not null default app.default_share_options(),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- One card for all videos of a place.
+  group_by_place boolean not null default false
 );
 create trigger touch before update on user_settings for each row execute function app.touch();
 

@@ -94,6 +94,12 @@ create table videos (
   -- The area whose places are being fetched for an open row.
   identify_area text check (char_length(identify_area) <= 200),
 
+  -- Equal for all videos of a place. Without an id, a place is known by its name within some 100 m.
+  place_key text generated always as (coalesce(
+    enrich_place_id,
+    lower(restaurant_name) || ' ' || round(enrich_place_lat::numeric, 3)::text || ',' || round(enrich_place_lng::numeric, 3)::text
+  )) stored,
+
   primary key (user_id, id),
   unique (user_id, canonical_url),
   constraint question_when_asked check ((identify_state = 'question') = (identify_question is not null)),
@@ -131,6 +137,7 @@ create index videos_best on videos (user_id, restaurant_rating desc nulls last, 
 create index videos_popular on videos (user_id, popularity desc, id desc);
 create index videos_by_url on videos (user_id, video_url);
 create index videos_by_place on videos (user_id, enrich_place_id);
+create index videos_by_place_key on videos (user_id, place_key) where identify_state = 'identified' and not is_diagnostic;
 create index videos_by_analysis on videos (analysis_id);
 create index videos_by_distance on videos
   using gist (user_id, app.on_earth(enrich_place_lat, enrich_place_lng)) where enrich_place_lat is not null;
@@ -488,6 +495,19 @@ create function nearby_videos(lat double precision, lng double precision) return
      where v.user_id = (select auth.uid()) and v.enrich_place_lat is not null
        and v.identify_state = 'identified' and not v.is_diagnostic
      order by app.on_earth(v.enrich_place_lat, v.enrich_place_lng) <-> app.on_earth(nearby_videos.lat, nearby_videos.lng);
+  end;
+
+/* The places that several of the caller's videos show, as {place_key: number}, not counting some. */
+create function place_counts(without uuid[]) returns jsonb
+  language sql stable
+  begin atomic
+    select coalesce(jsonb_object_agg(place_key, videos), '{}')
+      from (
+        select v.place_key, count(*) as videos from videos v
+         where v.user_id = (select auth.uid()) and v.identify_state = 'identified' and not v.is_diagnostic
+           and v.place_key is not null and v.id <> all (without)
+         group by v.place_key having count(*) > 1
+      ) as several;
   end;
 
 revoke create on schema app, public from service_role;

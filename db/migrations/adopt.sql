@@ -243,3 +243,30 @@ end
 $$;
 reset role;
 revoke create on schema app from service_role;
+
+-- One card for all videos of a place.
+alter table user_settings add column group_by_place boolean not null default false;
+alter table videos add column place_key text generated always as (coalesce(
+    enrich_place_id,
+    lower(restaurant_name) || ' ' || round(enrich_place_lat::numeric, 3)::text || ',' || round(enrich_place_lng::numeric, 3)::text
+  )) stored;
+create index videos_by_place_key on videos (user_id, place_key) where identify_state = 'identified' and not is_diagnostic;
+create or replace function nearby_videos(lat double precision, lng double precision) returns setof videos
+  language sql stable rows 1000
+  begin atomic
+    select * from videos v
+     where v.user_id = (select auth.uid()) and v.enrich_place_lat is not null
+       and v.identify_state = 'identified' and not v.is_diagnostic
+     order by app.on_earth(v.enrich_place_lat, v.enrich_place_lng) <-> app.on_earth(nearby_videos.lat, nearby_videos.lng);
+  end;
+create function place_counts(without uuid[]) returns jsonb
+  language sql stable
+  begin atomic
+    select coalesce(jsonb_object_agg(place_key, videos), '{}')
+      from (
+        select v.place_key, count(*) as videos from videos v
+         where v.user_id = (select auth.uid()) and v.identify_state = 'identified' and not v.is_diagnostic
+           and v.place_key is not null and v.id <> all (without)
+         group by v.place_key having count(*) > 1
+      ) as several;
+  end;

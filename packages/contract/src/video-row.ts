@@ -62,6 +62,8 @@ export const cardRow = z.object({
   identify_question: json,
   /** When an open row became identified; null for rows that were never open. */
   identified_at: text,
+  /** Equal for all videos of a place; null when nothing identifies it. */
+  place_key: text,
 })
 export type CardRow = z.infer<typeof cardRow>
 

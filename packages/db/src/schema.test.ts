@@ -155,6 +155,7 @@ const COLUMN_TYPES: Readonly<Record<string, TypeNode>> = {
   ),
   'list_videos.user_id': generic('WrittenByDatabase', named('string')),
   'videos.popularity': generic('WrittenByDatabase', named('number')),
+  'videos.place_key': generic('WrittenByDatabase', named('string')),
   // A trigger fills these when they are absent.
   'videos.canonical_url': generic('Generated', named('string')),
   'videos.visibility': generic('Generated', named('Visibility')),

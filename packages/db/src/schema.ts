@@ -231,6 +231,7 @@ export interface UserSettings {
   density: Generated<SettingsChoice<'density'>>
   dietary_filters: Generated<string[]>
   directions_pref: Generated<SettingsChoice<'directions_pref'>>
+  group_by_place: Generated<boolean>
   language: Generated<SettingsChoice<'language'>>
   layout: Generated<SettingsChoice<'layout'>>
   map_style: Generated<SettingsChoice<'map_style'>>
@@ -311,6 +312,7 @@ export interface Videos {
   opening_hours: string | null
   opening_hours_weekday_text: JsonColumn | null
   photo_attribution_html: string | null
+  place_key: WrittenByDatabase<string> | null
   places_photo_url: string | null
   platform: Generated<Platform>
   popularity: WrittenByDatabase<number> | null

@@ -159,6 +159,7 @@ const NOT_COPIED = new Set([
   'created_at',
   'updated_at',
   'popularity',
+  'place_key',
   'visibility',
   'share_options',
   'is_diagnostic',

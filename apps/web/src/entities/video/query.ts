@@ -70,7 +70,7 @@ export const SHOWING_ALL = { platforms: KNOWN_PLATFORMS, cuisines: [], diets: []
 export interface VideoPage {
   readonly videos: readonly Video[]
   readonly next: Cursor | null
-  /** Of all that are open now: how many, and how many more match the search but have no known hours. */
+  /** Of all that are open now: how many places, and how many more videos match the search but have no known hours. */
   readonly hours?: { readonly open: number; readonly unknown: number }
 }
 

@@ -51,12 +51,14 @@ export function useVideos(query: VideoQuery, { enabled = true } = {}) {
   return { ...result, videos }
 }
 
-/** Each video once, without those that the person deleted. */
-export function distinct(videos: readonly Video[]): readonly Video[] {
+/** The first video of each key, without those that the person deleted. */
+export function distinct(
+  videos: readonly Video[],
+  keyOf: (video: Video) => string = ({ id }) => id,
+): readonly Video[] {
   const seen = new Set(pendingDeletions())
   return videos.filter((video) => {
-    if (seen.has(video.id)) return false
-    seen.add(video.id)
-    return true
+    const key = keyOf(video)
+    return !seen.has(key) && seen.add(key)
   })
 }

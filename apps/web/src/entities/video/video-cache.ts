@@ -2,6 +2,7 @@ import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/r
 import { useEffect, useMemo } from 'react'
 import { announceChange, onOtherChange } from '../../lib/device/other-tabs.ts'
 import { favoriteKeys } from '../list/favorites.ts'
+import { CARD_MARKS } from './queries/card-marks.ts'
 import type { VideoPage } from './query.ts'
 import { videoKeys } from './video-keys.ts'
 import type { Video } from './video.ts'
@@ -33,6 +34,7 @@ export function videoCache(queries: QueryClient) {
         return page === 0 ? [video, ...others] : others
       })
       void queries.invalidateQueries({ queryKey: videoKeys.all, refetchType: 'none' })
+      void queries.invalidateQueries({ queryKey: CARD_MARKS })
     },
     replace: (video: Video) => change((videos) => videos.map((old) => (old.id === video.id ? video : old))),
     /** Announces to the other tabs that the collection changed. */
@@ -53,7 +55,8 @@ export function useFollowOtherTabs(): void {
   useEffect(
     () =>
       onOtherChange(() => {
-        for (const queryKey of [videoKeys.all, favoriteKeys.all]) void queries.invalidateQueries({ queryKey })
+        for (const queryKey of [videoKeys.all, favoriteKeys.all, CARD_MARKS])
+          void queries.invalidateQueries({ queryKey })
       }),
     [queries],
   )

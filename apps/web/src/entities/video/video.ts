@@ -46,6 +46,8 @@ export interface Video {
 
 export interface Place {
   readonly id: string | null
+  /** Equal for all videos of the place; null when nothing identifies it. */
+  readonly key: string | null
   /** Null while the restaurant is unknown. */
   readonly name: string | null
   readonly address: string | null
@@ -127,6 +129,7 @@ const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
   identify_area: true,
   identify_question: true,
   identified_at: true,
+  place_key: true,
 }
 export const VIDEO_COLUMNS = Object.keys(COLUMNS).join(',')
 
@@ -173,9 +176,15 @@ export function isOpenVideo({ identifyState }: Video): boolean {
   return identifyState === 'running' || identifyState === 'question' || identifyState === 'unidentified'
 }
 
+/** Tells the place of a video from others. A place that nothing identifies is known by its video. */
+export function placeKeyOf({ id, place }: Video): string {
+  return place.key ?? id
+}
+
 function placeOf(row: Row): Place {
   return {
     id: text(row.enrich_place_id),
+    key: text(row.place_key),
     name: text(row.restaurant_name) ?? text(row.enrich_place_name),
     address: text(row.restaurant_address) ?? text(row.enrich_place_address),
     location: text(row.restaurant_location),

@@ -5,6 +5,7 @@ import { useServices } from '../../lib/services.tsx'
 import { toast, type ToastOptions } from '../../lib/view/toasts.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
 import { videoKeys } from '../../entities/video/video-keys.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
@@ -25,8 +26,8 @@ export function useFixDetails(video: Video, onDone: () => void) {
 
   const settle = (fixed: Video | null | undefined, options: ToastOptions = {}) => {
     if (fixed) cache.replace(fixed)
-    void services.queries.invalidateQueries({ queryKey: videoKeys.places(video.id) })
-    void services.queries.invalidateQueries({ queryKey: ['one-video', video.id] })
+    for (const queryKey of [videoKeys.places(video.id), ['one-video', video.id], CARD_MARKS])
+      void services.queries.invalidateQueries({ queryKey })
     cache.announce()
     toast.success(m.saved(), { ...(fixed?.place.name && { detail: fixed.place.name }), ...options })
   }

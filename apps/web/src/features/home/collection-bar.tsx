@@ -4,10 +4,11 @@ import { ArrowDownWideNarrow, LayoutGrid, ListPlus, Map as MapIcon, Rows3 } from
 import { useId } from 'react'
 import type { Point } from '@antojo/domain/distance'
 import type { Settings } from '@antojo/domain/settings'
-import { countVideos } from '../../entities/video/queries/count-videos.ts'
+import { countPlaces } from '../../entities/video/queries/count-places.ts'
 import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
+import { placeKeyOf } from '../../entities/video/video.ts'
 import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
@@ -89,21 +90,22 @@ function OpenNow({ isOffered }: { isOffered: boolean }) {
   )
 }
 
-/** The number of videos; while not all have loaded, the first page says how many are open, or the server counts. */
+/** The number of places; while not all videos have loaded, the first page says how many are open, or the server counts. */
 function Count({ query, result }: { query: VideoQuery; result: ReturnType<typeof useVideos> }) {
   const { rest } = useServices()
   const hasMore = result.hasNextPage
   const open = result.data?.pages[0]?.hours?.open
   const { data } = useQuery({
-    queryKey: ['count-videos', { ...query, near: null, sort: null }, result.dataUpdatedAt],
-    queryFn: ({ signal }) => countVideos(rest, query, signal),
+    queryKey: ['count-places', { ...query, near: null, sort: null }, result.dataUpdatedAt],
+    queryFn: ({ signal }) => countPlaces(rest, query, signal),
     enabled: hasMore && open === undefined,
     placeholderData: keepPreviousData,
   })
-  const n = hasMore ? (open ?? data) : result.videos.length
+  const places = hasMore ? (open ?? data?.places) : new Set(result.videos.map(placeKeyOf)).size
+  const isKnown = typeof places === 'number'
   return (
     <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
-      {n === undefined || n === null ? null : m.videos_count({ n })}
+      {isKnown ? m.videos_count({ n: places }) : data ? m.map_videos({ n: data.videos }) : null}
     </p>
   )
 }

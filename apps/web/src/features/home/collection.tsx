@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
-import { useVideos } from '../../entities/video/use-videos.ts'
+import { distinct, useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
-import type { Video } from '../../entities/video/video.ts'
+import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import type { HomeSearch } from './use-home-search.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
@@ -243,26 +243,22 @@ interface ShownProps {
 }
 
 /** Memoized, so that typing in the search box does not render the grid. */
-const Shown = memo(function Shown({ text, videos, compact, near, onOpen, onEnd, onFix }: ShownProps) {
+const Shown = memo(function Shown(props: ShownProps) {
+  const { videos, near } = props
   const session = useSession()
-  const { language, layout } = useSettings()
+  const { language, layout, group_by_place } = useSettings()
   const selection = useCompareSelection()
   const compared = useOverlay('compare')
   return (
     <>
       <VideoGrid
-        text={text}
-        videos={videos}
+        {...props}
+        videos={group_by_place ? distinct(videos, placeKeyOf) : videos}
         locale={language}
-        compact={compact}
         single={layout === 'list'}
-        near={near}
         selected={new Set(selection.map(({ id }) => id))}
-        onOpen={onOpen}
         onCompare={compareSelection.toggle}
         canDelete={session !== null}
-        {...(onFix && { onFix })}
-        onEnd={onEnd}
       />
       <Suspense fallback={null}>
         {selection.length > 0 || compared !== null ? <CompareBar near={near} compared={compared} /> : null}

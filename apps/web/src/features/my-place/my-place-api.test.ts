@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordingRest } from '../../lib/testing/recording-rest.ts'
-import { countAlsoIn, EMPTY_MY_PLACE, fetchBuiltIn, fetchMyPlace, saveMyPlace } from './my-place-api.ts'
+import { EMPTY_MY_PLACE, fetchBuiltIn, fetchMyPlace, saveMyPlace } from './my-place-api.ts'
 
 test('the notes on a place are those of the person, the latest visit first', async () => {
   const { rest, asked } = recordingRest(() => [
@@ -56,25 +56,6 @@ test('each built-in list of the person says whether it holds the video', async (
     {
       path: 'video_lists',
       params: { user_id: 'eq.ana', kind: 'neq.custom', 'list_videos.video_id': 'eq.v1' },
-    },
-  ])
-})
-
-test('the other videos of a place are counted without this one, and without those that are not its', async () => {
-  const headers = { 'content-range': '*/3' }
-  const { rest, asked } = recordingRest(() => new Response(null, { headers }))
-  expect(await countAlsoIn(rest, { userId: 'ana', placeId: 'osm:1', videoId: 'v1' })).toBe(3)
-  expect(asked).toMatchObject([
-    {
-      method: 'HEAD',
-      path: 'videos',
-      params: {
-        user_id: 'eq.ana',
-        enrich_place_id: 'eq.osm:1',
-        is_diagnostic: 'eq.false',
-        identify_state: 'eq.identified',
-        id: 'neq.v1',
-      },
     },
   ])
 })

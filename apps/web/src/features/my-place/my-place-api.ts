@@ -74,22 +74,3 @@ export async function fetchBuiltIn(
   ).map((found) => entry.parse(found))
   return new Map(rows.map(({ id, kind, list_videos: held }) => [kind, { listId: id, has: held.length > 0 }]))
 }
-
-/** The number of the person's other videos of the place. */
-export async function countAlsoIn(
-  rest: Rest,
-  of: { readonly userId: string; readonly placeId: string; readonly videoId: string },
-): Promise<number> {
-  const { count, error } = await rest
-    .from('videos')
-    .select('id', { count: 'exact', head: true })
-    .match({
-      user_id: of.userId,
-      enrich_place_id: of.placeId,
-      is_diagnostic: false,
-      identify_state: 'identified',
-    })
-    .neq('id', of.videoId)
-  if (error) throw new Error(error.message)
-  return count ?? 0
-}

@@ -1,12 +1,11 @@
 import type { Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
-import { useQuery } from '@tanstack/react-query'
 import { Bookmark, CircleCheck, ListPlus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
-import { useServices, useSession } from '../../lib/services.tsx'
+import { useServices } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
@@ -19,7 +18,6 @@ import { AddToList } from '../add-to-list/add-to-list.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { countAlsoIn } from './my-place-api.ts'
 import { OwnRating } from './own-rating.tsx'
 import { useMyPlace } from './use-my-place.ts'
 import { today, Visits } from './visits.tsx'
@@ -54,7 +52,6 @@ export function MyPlacePanel({ video }: { video: Video }) {
         />
       ) : null}
       <WhoSees video={video} />
-      <AlsoIn video={video} />
     </section>
   )
 }
@@ -191,20 +188,5 @@ function WhoSees({ video }: { video: Video }) {
         { value: 'public', label: m.visibility_public() },
       ]}
     />
-  )
-}
-
-/** Says how many other videos show the same place. */
-function AlsoIn({ video }: { video: Video }) {
-  const { rest } = useServices()
-  const userId = useSession()?.user.id ?? ''
-  const placeId = video.place.id
-  const { data: count = 0 } = useQuery({
-    queryKey: ['also-in', userId, placeId, video.id],
-    queryFn: () => countAlsoIn(rest, { userId, placeId: placeId ?? '', videoId: video.id }),
-    enabled: placeId !== null,
-  })
-  return count === 0 ? null : (
-    <p className="text-sm font-semibold text-ink-soft">{m.mine_also_in({ n: count })}</p>
   )
 }

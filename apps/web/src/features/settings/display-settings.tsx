@@ -47,6 +47,12 @@ export function DisplaySettings({ settings, update }: SectionProps<'display'>) {
         ]}
       />
       <Switch
+        label={m.settings_group()}
+        description={m.settings_group_text()}
+        checked={settings.group_by_place}
+        onChange={(group_by_place) => update({ group_by_place })}
+      />
+      <Switch
         label={m.settings_reduce_motion()}
         description={m.settings_reduce_motion_text()}
         checked={settings.reduce_motion}

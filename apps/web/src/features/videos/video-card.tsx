@@ -1,7 +1,7 @@
 import { cardFlags } from '@antojo/domain/card-flags'
 import { m } from '@antojo/i18n/messages'
 import { MapPin, UtensilsCrossed } from 'lucide-react'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Progress } from '../../ui/progress.tsx'
 import type { VideoCardProps } from './card/card-props.ts'
@@ -17,6 +17,12 @@ import { Photo } from './photo.tsx'
 import { DietNote, OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { isEnriching } from '../../entities/video/use-enrichment.ts'
 import { useLongPress } from './card/use-long-press.ts'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+
+const PlacePill = lazyComponent(
+  () => import('./card/place-pill.tsx'),
+  (code) => code.PlacePill,
+)
 
 /** A video as a picture with two lines for a decision: kind, price and place; open or closed, and how far. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
@@ -94,7 +100,11 @@ function Picture(props: VideoCardProps) {
             <Progress label={m.enriching()} value={Math.max(15, video.enrichProgress)} />
           ) : (
             <>
-              <MorePlacesMark {...props} />
+              {props.morePlaces || props.placeVideos ? (
+                <Suspense fallback={null}>
+                  <PlacePill {...props} />
+                </Suspense>
+              ) : null}
               <DishTag {...props} />
             </>
           )}
@@ -141,17 +151,6 @@ function Flags({ video, now, locale, distanceKm, wide }: VideoCardProps) {
           </span>
         )
       })}
-    </p>
-  )
-}
-
-function MorePlacesMark({ morePlaces }: VideoCardProps) {
-  if (!morePlaces) return null
-  const { n, found } = morePlaces
-  return (
-    <p className="photo-pill max-w-3/5 shrink-0">
-      <MapPin aria-hidden className="size-4" />
-      <span className="truncate">{found ?? m.card_more_places({ n })}</span>
     </p>
   )
 }

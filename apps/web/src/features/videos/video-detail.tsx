@@ -11,6 +11,7 @@ import { DetailFacts, MapLinks } from './detail/detail-facts.tsx'
 import { DetailReviews } from './detail/detail-reviews.tsx'
 import { DishBox } from './detail/dish-box.tsx'
 import { MorePlaces } from './detail/more-places.tsx'
+import { OtherVideos } from './detail/other-videos.tsx'
 import { OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { PlaceMapBox } from '../map/place-map-box.tsx'
 import { Player } from './detail/player.tsx'
@@ -42,7 +43,12 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
   const name = place.name ?? video.title ?? m.no_restaurant()
   return (
     <Dialog title={name} hideTitle size="lg" shape="sheet" onClose={onClose}>
-      <div className="md:grid md:max-h-[calc(100dvh-4rem)] md:grid-rows-[minmax(0,1fr)] md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+      <div
+        key={video.id}
+        ref={beginAtTop}
+        tabIndex={-1}
+        className="outline-none md:grid md:max-h-[calc(100dvh-4rem)] md:grid-rows-[minmax(0,1fr)] md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
+      >
         <Player video={video} />
         <div className="grid grid-cols-1 content-start gap-5 p-5 pb-0 md:pb-8 md:overflow-y-auto md:p-7">
           <Heading video={video} name={name} near={near} />
@@ -53,6 +59,7 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
               <MyPlacePanel video={video} />
             </Suspense>
           ) : null}
+          {own ? <OtherVideos video={video} /> : null}
           <DishBox video={video} />
           <MorePlaces video={video} own={own} />
           <Data video={video} section={section} {...(onFix && { onFix })} />
@@ -63,6 +70,13 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
       </div>
     </Dialog>
   )
+}
+
+/** After another video of the place, whose button had the focus. */
+function beginAtTop(detail: HTMLElement | null): void {
+  if (detail === null || document.activeElement !== document.body) return
+  detail.focus()
+  detail.scrollIntoView()
 }
 
 function Heading({ video, name, near }: { video: Video; name: string; near: Point | null }) {

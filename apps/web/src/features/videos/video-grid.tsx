@@ -12,7 +12,7 @@ import { useGeocoded } from './grid/use-geocoded.ts'
 import { useRows } from './grid/use-rows.ts'
 import type { VideoCardProps } from './card/card-props.ts'
 import { VideoCard } from './video-card.tsx'
-import type { Video } from '../../entities/video/video.ts'
+import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 
 interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix' | 'onCompare'> {
   readonly videos: readonly Video[]
@@ -29,23 +29,28 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | '
 
 /** The cards in 1 to 4 columns. Only the rows near the window are in the page, so that 20,000 videos cost as much as 20. */
 export function VideoGrid(props: VideoGridProps) {
-  const { videos, single } = props
+  const { videos, single, near, selected, text, onEnd: _onEnd, ...shared } = props
   const windowColumns = useColumns()
   const columns = single === true ? 1 : windowColumns
   const now = useMinute()
   const session = useSession()
   const favorites = useFavorites()
-  const marks = useCardMarks(props.text ?? '')
-  const geocoded = useGeocoded(videos, props.near !== null)
+  const marks = useCardMarks(text ?? '')
+  const geocoded = useGeocoded(videos, near !== null)
   const card = (video: Video, index: number) => (
     <VideoCard
       key={video.id}
-      {...cardProps(props, video, geocoded)}
+      {...shared}
+      video={video}
+      wide={single === true}
+      distanceKm={distanceTo(video, near, geocoded)}
+      selected={selected?.has(video.id) === true}
       now={now}
       eager={index < columns}
       favorite={favorites.ids.has(video.id)}
       inList={marks.inLists.has(video.id)}
       morePlaces={marks.morePlaces.get(video.id)}
+      placeVideos={marks.counts.get(video.userId === session?.user.id ? placeKeyOf(video) : '')}
       {...(session && { onFavorite: favorites.turn })}
       position={index + 1}
       total={videos.length}
@@ -109,26 +114,6 @@ const BlankCards = memo(function BlankCards({ columns, compact }: { columns: num
     </div>
   )
 })
-
-function cardProps(
-  props: VideoGridProps,
-  video: Video,
-  geocoded: ReadonlyMap<string, Point>,
-): Omit<VideoCardProps, 'now'> {
-  const { locale, compact, single, near, selected, onOpen, canDelete = false, onFix, onCompare } = props
-  return {
-    video,
-    locale,
-    compact,
-    wide: single === true,
-    distanceKm: distanceTo(video, near, geocoded),
-    selected: selected?.has(video.id) === true,
-    onOpen,
-    canDelete,
-    ...(onFix && { onFix }),
-    ...(onCompare && { onCompare }),
-  }
-}
 
 function distanceTo(
   { place }: Video,

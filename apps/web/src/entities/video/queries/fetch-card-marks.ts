@@ -1,7 +1,8 @@
 import { sanitizeSearch } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
 import { isRecord } from '@antojo/domain/unknown-values'
-import { listOf, type Rest } from '../../../lib/api/rest.ts'
+import { listOf, rowsOf, type Rest } from '../../../lib/api/rest.ts'
+import { pendingDeletions } from '../../../lib/storage/deletions.ts'
 
 /** Marks of the person's own videos that are not in their rows. */
 export interface CardMarks {
@@ -9,6 +10,8 @@ export interface CardMarks {
   readonly inLists: ReadonlySet<string>
   /** The further places that a video shows, by its id. */
   readonly morePlaces: ReadonlyMap<string, MorePlacesOf>
+  /** How many videos show a place, by its key, when several do. */
+  readonly counts: ReadonlyMap<string, number>
 }
 
 export interface MorePlacesOf {
@@ -18,7 +21,7 @@ export interface MorePlacesOf {
 }
 
 export async function fetchCardMarks(rest: Rest, userId: string, text: string): Promise<CardMarks> {
-  const [lists, places] = await Promise.all([
+  const [lists, places, counted] = await Promise.all([
     rest.from('video_lists').select('list_videos(video_id)').eq('user_id', userId).neq('kind', 'favorites'),
     rest
       .from('video_places')
@@ -27,6 +30,7 @@ export async function fetchCardMarks(rest: Rest, userId: string, text: string): 
       .gt('position', 0)
       .order('created_at', { ascending: false })
       .order('position'),
+    rest.rpc('place_counts', { without: pendingDeletions() }),
   ])
   const entries = listOf(lists).flatMap((list) =>
     isRecord(list) && Array.isArray(list['list_videos']) ? list['list_videos'] : [],
@@ -39,7 +43,8 @@ export async function fetchCardMarks(rest: Rest, userId: string, text: string): 
       morePlaces.set(id, { n: n + 1, found: found ?? nameIfFound(row, words) })
     }
   }
-  return { inLists: new Set(entries.flatMap(videoIdOf)), morePlaces }
+  const counts = new Map(Object.entries(rowsOf<Record<string, number>>(counted)))
+  return { inLists: new Set(entries.flatMap(videoIdOf)), morePlaces, counts }
 }
 
 /** The name of a place that has all the words, as the database finds it. */

@@ -9,10 +9,11 @@ import {
   type VideoPage,
   type VideoQuery,
 } from '../query.ts'
-import { videoOf, type Video } from '../video.ts'
+import { placeKeyOf, videoOf, type Video } from '../video.ts'
 
 /** The columns that say when a place is open, and those that the order needs. */
-export const HOURS_COLUMNS = 'id,video_url,created_at,opening_hours,opening_hours_weekday_text,time_zone'
+export const HOURS_COLUMNS =
+  'id,video_url,created_at,opening_hours,opening_hours_weekday_text,time_zone,place_key'
 /** The most rows that the data API gives at once. */
 export const CHUNK = 1000
 const PAGE_SIZE = 60
@@ -37,7 +38,7 @@ export async function fetchOpenVideos(
     : await readAll(rest, query, signal)
   const open = openOnes(all)
   const unknown = all.filter(({ place }) => place.hours === null || place.timeZone === null).length
-  const hours = { open: open.length, unknown }
+  const hours = { open: new Set(open.map(placeKeyOf)).size, unknown }
   if (isGuest) return { videos: open, next: null, hours }
   const ids = open.map(({ id }) => id)
   return { ...(await pageOf(rest, { kind: 'open', ids, offset: 0 })), hours }

@@ -138,6 +138,7 @@ function factsOf({ id, lat, lng, name, cuisines }: MapPoint, video: Video): Plac
 
 const UNKNOWN: Place = {
   id: null,
+  key: null,
   name: null,
   address: null,
   location: null,

@@ -26,6 +26,8 @@ export interface VideoCardProps {
   readonly inList?: boolean
   /** The further places that the video shows. */
   readonly morePlaces?: MorePlacesOf | undefined
+  /** How many videos show the place, when several do. */
+  readonly placeVideos?: number | undefined
   /** Without it there is no heart. */
   readonly onFavorite?: (videoId: string, on: boolean) => void
 }
