@@ -212,8 +212,8 @@ const HARMLESS = `
   canonical_url creator_name description diet_tags embed_html enrich_confidence enrich_place_address
   enrich_place_id enrich_place_lat enrich_place_lng enrich_place_name enrich_progress enrich_state
   extracted_dish_name extracted_estimated_price extracted_ingredients extracted_price_currency google_maps_url
-  identify_area identify_question identify_reason identify_state is_diagnostic likes open_now opening_hours opening_hours_weekday_text photo_attribution_html places_photo_url
-  place_key platform popularity provider_thumbnail_url restaurant_address restaurant_cuisine restaurant_location
+  identify_area identify_question identify_reason identify_state is_diagnostic likes open_now opening_hours opening_hours_weekday_text photo_attribution_html place_key places_photo_url
+  platform popularity provider_thumbnail_url restaurant_address restaurant_cuisine restaurant_location
   restaurant_name restaurant_phone restaurant_price_range restaurant_rating restaurant_website reviews
   thumbnail_url time_zone title user_ratings_total video_url views
 `

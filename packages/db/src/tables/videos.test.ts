@@ -186,3 +186,34 @@ test('a copied list takes all other columns of a video', async () => {
   const wanted = rows[0]?.columns.filter((column) => !NOT_COPIED.has(column)) ?? []
   expect(named.toSorted()).toEqual(wanted.toSorted())
 })
+
+test('videos of one place have one key, and the places with several are counted', async () => {
+  const point = { enrich_place_lat: 19.41001, enrich_place_lng: -99.16 }
+  const facts = [
+    { enrich_place_id: 'osm:1', restaurant_name: 'Contramar' },
+    { enrich_place_id: 'osm:1', restaurant_name: 'Contramar Roma', ...point },
+    { enrich_place_id: 'osm:2', restaurant_name: 'Contramar', ...point },
+    { restaurant_name: 'Don Beto', ...point },
+    { restaurant_name: 'DON BETO', ...point, enrich_place_lat: 19.41004 },
+    { restaurant_name: 'Don Beto', ...point, enrich_place_lat: 19.5 },
+    { restaurant_name: 'Don Beto' },
+    { restaurant_name: 'Don Beto' },
+  ]
+  const rows = facts.map((fact, index) => ({ ...fact, video_url: `${URL}${index}` }))
+  const made = await db.withActor(ann, (tx) =>
+    tx.insertInto('videos').values(rows).returning(['id', 'place_key']).execute(),
+  )
+  const beto = 'don beto 19.410,-99.160'
+  const keys = ['osm:1', 'osm:1', 'osm:2', beto, beto, 'don beto 19.500,-99.160', null, null]
+  expect(made.map((row) => row.place_key)).toEqual(keys)
+  const counts = async (without: readonly (string | undefined)[]) =>
+    await db.withActor(ann, async (tx) => {
+      const { rows: answers } = await sql`select place_counts(${without}) as counts`.execute(tx)
+      return answers[0]
+    })
+  expect(await counts([])).toEqual({ counts: { 'osm:1': 2, [beto]: 2 } })
+  expect(await counts([made[0]?.id])).toEqual({ counts: { [beto]: 2 } })
+  const bob = await createPerson(db, 'bob')
+  const others = await db.withActor(bob, (tx) => sql`select place_counts('{}') as counts`.execute(tx))
+  expect(others.rows).toEqual([{ counts: {} }])
+})
