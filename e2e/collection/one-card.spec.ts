@@ -54,3 +54,26 @@ test('with one card per place, a card counts the videos of its place and its det
   await page.getByRole('button', { name: texts('undo') }).click()
   await expect(pill(3)).toBeVisible()
 })
+
+test(
+  'pages that hold only further videos of a place do not end the list',
+  { tag: '@slow' },
+  async ({ page, app, home }) => {
+    const lupe = await createPerson(app)
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      video_url: `https://www.tiktok.com/@lupe/video/${7_000_000_000 + index}`,
+      restaurant_name: index === 299 ? 'Orinoco' : 'Contramar',
+      enrich_place_id: index === 299 ? 'osm:2' : 'osm:1',
+      created_at: new Date(Date.now() - index * 60_000).toISOString(),
+    }))
+    const settings = { user_id: lupe.client.userId, group_by_place: true }
+    for (const [path, body] of [
+      ['videos', rows],
+      ['user_settings', settings],
+    ] as const)
+      await lupe.client.request(`/rest/v1/${path}`, { method: 'POST', body: JSON.stringify(body) })
+    await openAs(page, lupe)
+    await expect(home.card('Orinoco')).toBeVisible()
+    await expect(home.cards()).toHaveCount(2)
+  },
+)
