@@ -56,7 +56,7 @@ describe('an account that is to be deleted', () => {
     const notice = await auth.notices.take()
     expect(notice).toMatchObject({ to: email })
     expect(notice.text).toContain('9 de marzo de 2031')
-    expect(notice.text).toContain('«Recuperar mi cuenta»')
+    expect(notice.text).toContain('“Recuperar mi cuenta”')
     expect(notice.html).toContain('href="http://127.0.0.1:3000"')
   })
 

@@ -19,7 +19,7 @@ type Notices = Record<NoticeKind, readonly [happened: string, todo: string, butt
 export function contestedWarning(language: Language): string {
   return language === 'es'
     ? 'Otra persona también pidió una cuenta con este correo. Abre el enlace solo si acabas de registrarte, y en el mismo navegador.'
-    : 'Somebody else has asked for an account with this address too. Open the link only if you have just signed up, and in the same browser.'
+    : 'Somebody else has asked for an account with this email too. Open the link only if you have just signed up, and in the same browser.'
 }
 
 /** The mails that carry a code or link. Those about a change of address name `newEmail`. */
@@ -79,13 +79,13 @@ function spanish(appName: string, newEmail: string): Mails {
 function english(appName: string, newEmail: string): Mails {
   const shared = {
     code: 'Or type this code:',
-    footer: 'If you did not ask for this, ignore this mail: nothing will change.',
+    footer: 'If you did not ask for this, ignore this email: nothing will change.',
   }
   return {
     signup: {
       ...shared,
       subject: `Confirm your email for ${appName}`,
-      body: [`Welcome to ${appName}.`, 'Confirm that this address is yours to get started.'],
+      body: [`Welcome to ${appName}.`, 'Confirm that this email is yours to get started.'],
       button: 'Confirm my email',
     },
     invite: {
@@ -93,7 +93,7 @@ function english(appName: string, newEmail: string): Mails {
       subject: `You are invited to ${appName}`,
       body: [`Somebody invited you to create an account on ${appName}.`],
       button: 'Accept the invitation',
-      footer: 'If you do not know who invites you, ignore this mail.',
+      footer: 'If you do not know who invites you, ignore this email.',
     },
     magiclink: {
       ...shared,
@@ -110,7 +110,7 @@ function english(appName: string, newEmail: string): Mails {
     email_change: {
       ...shared,
       subject: `Confirm your new email for ${appName}`,
-      body: [`You asked to change the address of your account to ${newEmail}.`],
+      body: [`You asked to change the email of your account to ${newEmail}.`],
       button: 'Confirm the change',
       footer: 'If you did not ask for this, do not confirm it, and change your password.',
     },
@@ -152,12 +152,19 @@ export function noticeText(kind: NoticeKind, language: Language, appName: string
   return { subject, body: [happened], footer: todo, button }
 }
 
+/** People know a way to sign in by its brand; the name that the service uses inside, such as "custom:oidc", says nothing. */
+function wayName(provider: string, names: { email: string; phone: string; other: string }): string {
+  const ways: Readonly<Record<string, string>> = { ...names, google: 'Google', facebook: 'Facebook' }
+  return ways[provider] ?? (provider.startsWith('custom:') ? names.other : provider)
+}
+
 function spanishNotices(detail: string): Notices {
-  const recover = 'Si no fuiste tú, recupera tu cuenta ahora con «Olvidé mi contraseña».'
+  const recover = 'Si no fuiste tú, recupera tu cuenta ahora con “Olvidé mi contraseña”.'
   const change = 'Si no fuiste tú, cambia tu contraseña ahora.'
+  const way = wayName(detail, { email: 'este correo', phone: 'tu teléfono', other: 'otro proveedor' })
   return {
     password_changed: [
-      'La contraseña de tu cuenta cambió. Las demás sesiones se cerraron y los tokens personales dejaron de servir.',
+      'La contraseña de tu cuenta cambió. Las demás sesiones se cerraron y los tokens que creaste para otros programas dejaron de servir.',
       recover,
     ],
     email_changed: [
@@ -165,14 +172,14 @@ function spanishNotices(detail: string): Notices {
       'Si no fuiste tú, escribe cuanto antes a quien administra el sitio.',
     ],
     phone_changed: [`Tu cuenta usa ahora el teléfono ${detail}.`, change],
-    identity_linked: [`Ahora también se entra a tu cuenta con ${detail}.`, change],
-    identity_unlinked: [`Ya no se entra a tu cuenta con ${detail}.`, change],
+    identity_linked: [`Ahora también se puede entrar a tu cuenta con ${way}.`, change],
+    identity_unlinked: [`Ya no se puede entrar a tu cuenta con ${way}.`, change],
     factor_added: ['Tu cuenta pide ahora un segundo paso al entrar.', recover],
     factor_removed: ['Se quitó un segundo paso de tu cuenta.', change],
     passkey_added: ['Se agregó una llave de acceso a tu cuenta.', change],
     passkey_removed: ['Se quitó una llave de acceso de tu cuenta.', change],
     wrong_codes: [
-      'Alguien entró con tu contraseña, pero falló varias veces el código del segundo paso. No pudo pasar.',
+      'Alguien escribió bien tu contraseña, pero falló varias veces el código del segundo paso. No pudo entrar.',
       'Si no fuiste tú, cambia tu contraseña: alguien la sabe.',
     ],
     token_issued: [
@@ -184,35 +191,36 @@ function spanishNotices(detail: string): Notices {
       'Si no fuiste tú, cambia tu contraseña ahora y anula esos enlaces en los ajustes.',
     ],
     deletion_scheduled: [
-      `Tu cuenta se borrará el ${detail} con todo lo que guardaste. Desde ahora nadie más ve nada de ella y tus sesiones se cerraron.`,
-      'Si cambias de idea o no fuiste tú, entra antes de esa fecha y elige «Recuperar mi cuenta».',
+      `Tu cuenta se eliminará el ${detail} con todo lo que guardaste. Desde ahora nadie más ve nada de ella y tus sesiones se cerraron.`,
+      'Si cambias de idea o no fuiste tú, entra antes de esa fecha y elige “Recuperar mi cuenta”.',
       'Recuperar mi cuenta',
     ],
-    deletion_cancelled: ['Recuperaste tu cuenta: ya no se borrará, y todo está como antes.', change],
+    deletion_cancelled: ['Recuperaste tu cuenta: ya no se eliminará, y todo está como antes.', change],
   }
 }
 
 function englishNotices(detail: string): Notices {
   const recover = 'If it was not you, get your account back now with “I forgot my password”.'
   const change = 'If it was not you, change your password now.'
+  const way = wayName(detail, { email: 'this email', phone: 'your phone', other: 'another provider' })
   return {
     password_changed: [
-      'The password of your account has changed. All other sessions and all personal tokens have ended.',
+      'The password of your account has changed. All other sessions have ended, and the tokens you made for other programs no longer work.',
       recover,
     ],
     email_changed: [
-      `Your account now uses the address ${detail}; this one no longer signs in.`,
+      `Your account now uses the email ${detail}; this one no longer signs in.`,
       'If it was not you, write to the administrator of the site as soon as you can.',
     ],
     phone_changed: [`Your account now uses the phone number ${detail}.`, change],
-    identity_linked: [`Your account can now also be opened with ${detail}.`, change],
-    identity_unlinked: [`Your account can no longer be opened with ${detail}.`, change],
+    identity_linked: [`Your account can now also be opened with ${way}.`, change],
+    identity_unlinked: [`Your account can no longer be opened with ${way}.`, change],
     factor_added: ['Your account now has a second step at sign-in.', recover],
     factor_removed: ['A second step was removed from your account.', change],
     passkey_added: ['A passkey was added to your account.', change],
     passkey_removed: ['A passkey was removed from your account.', change],
     wrong_codes: [
-      'Somebody signed in with your password but got the code of the second step wrong several times. They did not get in.',
+      'Somebody entered your password but got the code of the second step wrong several times. They did not get in.',
       'If it was not you, change your password: somebody knows it.',
     ],
     token_issued: [

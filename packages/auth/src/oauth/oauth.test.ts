@@ -256,9 +256,9 @@ describe('identities', () => {
     expect(notices().map(({ to }) => to)).toEqual(Array(3).fill('told@example.org'))
     const texts = notices().map(({ text }) => text.split('\n')[0])
     expect(texts.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
-      'Ahora también se entra a tu cuenta con google.',
+      'Ahora también se puede entrar a tu cuenta con Google.',
       'Tu cuenta usa ahora el correo told-too@example.org; este ya no sirve para entrar.',
-      'Ya no se entra a tu cuenta con email.',
+      'Ya no se puede entrar a tu cuenta con este correo.',
     ])
   })
 
