@@ -19,6 +19,15 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
   if (!search.active && session) {
     return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
   }
+  if (search.applied.open)
+    return (
+      <section className="mx-auto grid max-w-md justify-items-center gap-3 py-8 text-center">
+        <h2 className="text-2xl">{m.none_open()}</h2>
+        <Button variant="primary" onClick={() => search.change({ open: false })}>
+          {m.none_open_all()}
+        </Button>
+      </section>
+    )
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
       <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_title()}</h2>

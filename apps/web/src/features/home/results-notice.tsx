@@ -5,6 +5,7 @@ import { Settings } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { countHidden } from '../../entities/video/queries/hidden-videos.ts'
+import { isUnreached } from '../../lib/device/online.ts'
 import { useServices } from '../../lib/services.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -47,7 +48,7 @@ export function ResultsNotice(props: ResultsNoticeProps) {
   // Before the next effect, so that a failed search is one notice.
   useEffect(() => {
     // Offline, the page says so already, and the videos are there.
-    if (isError && told.current === submitted && navigator.onLine) toast.error(m.videos_failed())
+    if (isError && told.current === submitted && !isUnreached()) toast.error(m.videos_failed())
   }, [isError, submitted])
   useEffect(() => {
     if (isFetching || told.current === submitted) return

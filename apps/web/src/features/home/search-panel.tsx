@@ -38,7 +38,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
       data-filled={search.draft !== '' || undefined}
       className={cx(
         'group z-20 -mx-4 bg-paper px-4 pb-2 md:mx-0 md:px-0 md:pb-3',
-        !filtersOpen && 'max-md:sticky max-md:top-0',
+        filtersOpen ? 'relative' : 'max-md:sticky max-md:top-0',
       )}
     >
       <SearchForm

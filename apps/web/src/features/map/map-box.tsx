@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useCallback, useSyncExternalStore, type ReactNode, type Ref } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode, type Ref } from 'react'
 import type { LiveMap } from './map-port.ts'
 import type { MapState } from './use-map.ts'
 
@@ -31,11 +31,20 @@ export function MapBox({ box, state, label, children }: MapBoxProps) {
 /** From this zoom on, people expect to see streets. */
 const MIN_STREET_ZOOM = 10
 
+/** Then the note goes, because it lies on the map's pins. */
+const READING_MS = 8000
+
 /** Explains on the map without streets why there is nothing around the pins. */
 function NoStreets({ map }: { map: LiveMap }) {
   const follow = useCallback((listener: () => void) => map.onMoved(listener), [map])
   const close = useSyncExternalStore(follow, () => map.view().zoom >= MIN_STREET_ZOOM)
-  return close ? (
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    if (!close) return undefined
+    const timer = setTimeout(() => setRead(true), READING_MS)
+    return () => clearTimeout(timer)
+  }, [close])
+  return close && !isRead ? (
     <p
       data-map-note
       className="pointer-events-none absolute top-3 left-3 max-w-[calc(100%-5rem)] @max-[18rem]:hidden rounded-xl bg-surface/92 px-3 py-1.5 text-xs font-medium text-ink-soft shadow-sm"

@@ -67,7 +67,8 @@ function Drawn(props: WholeMapProps) {
     search: JSON.stringify(query),
     fit: (to) => showAll(to, mainArea(points, near), coveredTop()),
     selected,
-    from: choice.active,
+    // A row is of a place that the map shows: it stays, and so do the other rows.
+    from: choice.isPin ? choice.active : null,
   })
   const press = (pin: MapPoint) => {
     if (sheet === 'closed') setSheet('row')
@@ -179,36 +180,38 @@ function nearestFirst(places: readonly MapPoint[], near: Point | null): readonly
 function useChoice({ videos, selected, onOpen }: WholeMapProps, points: readonly MapPoint[]) {
   const { rest } = useServices()
   // A choice counts until a video is opened from elsewhere.
-  const [chosen, setChosen] = useState({ id: selected, after: selected, hasPoint: false })
+  const [chosen, setChosen] = useState({ id: selected, after: selected, hasPoint: false, isPin: true })
   const isCurrent = chosen.after === selected
   const active = isCurrent ? chosen.id : selected
   const pin = pinsOf(points).find((each) => isAt(each, active))
   const hasPoint = isCurrent && chosen.hasPoint && pin !== undefined && videosAt(pin).length > 1
-  const choose = (id: string) => setChosen({ id, after: selected, hasPoint: false })
-  const showPoint = (id: string) => setChosen({ id, after: selected, hasPoint: true })
-  const openVideo = async (video: string, id: string) => {
+  const choose = (id: string) => setChosen({ id, after: selected, hasPoint: false, isPin: true })
+  const showPoint = (id: string) => setChosen({ id, after: selected, hasPoint: true, isPin: true })
+  const openVideo = async (video: string, id: string, isPin: boolean) => {
     const here = videos.find((each) => each.id === video)
     const [found] = here ? [here] : await fetchVideosById(rest, [video])
     if (!found) return
-    setChosen({ id, after: video, hasPoint })
+    setChosen({ id, after: video, hasPoint, isPin })
     onOpen(found)
   }
-  const openPlace = (place: MapPoint) => {
+  const openPlace = (place: MapPoint, isPin = false) => {
     if (videosAt(place).length > 1) showPoint(place.id)
-    else void openVideo(place.video, place.id)
+    else void openVideo(place.video, place.id, isPin)
   }
   return {
     active,
+    /** True when it was chosen on the map. */
+    isPin: !isCurrent || chosen.isPin,
     /** The point whose videos are shown. */
     point: hasPoint ? pin : null,
     choose,
     close: () => choose(active ?? ''),
-    openVideo: (video: string, id: string) => void openVideo(video, id),
-    openPlace,
+    openVideo: (video: string, id: string) => void openVideo(video, id, false),
+    openPlace: (place: MapPoint) => openPlace(place),
     /** The first press on a pin chooses it, the next one opens what is there. */
     press: (pressed: MapPoint) => {
       if (videosAt(pressed).length > 1) showPoint(pressed.id)
-      else if (isAt(pressed, active)) openPlace(pressed)
+      else if (isAt(pressed, active)) openPlace(pressed, true)
       else choose(pressed.id)
     },
   }

@@ -5,6 +5,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useSession } from '../../lib/services.tsx'
 import { markOnboarded } from './api.ts'
 
 interface Step {
@@ -37,8 +38,17 @@ function stepsOf(): readonly [Step, Step, Step] {
   ]
 }
 
-/** Three steps, shown once: paste a link, we find the place, tap a card to go. */
+/** Older accounts know the app from another device. */
+const NEW_MS = 86_400_000
+
+/** Three steps, shown once to a new account: paste a link, we find the place, tap a card to go. */
 export function Onboarding({ onClose }: { onClose: () => void }) {
+  const session = useSession()
+  const [isNew] = useState(() => Date.now() - Date.parse(session?.user.createdAt ?? '') < NEW_MS)
+  return isNew ? <Introduction onClose={onClose} /> : null
+}
+
+function Introduction({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState(0)
   const steps = stepsOf()
   const last = step >= steps.length - 1

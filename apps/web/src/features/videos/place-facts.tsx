@@ -65,13 +65,11 @@ export function OpenLine({ place, locale, now, distanceKm = null, isOneLine = fa
       {hours ? (
         <span className={cx('text-ink-soft', isOneLine && 'truncate')}>{m.hours_today({ hours })}</span>
       ) : null}
-      {status && distanceKm !== null ? (
-        <span aria-hidden className="text-ink-soft">
-          {'·'}
-        </span>
-      ) : null}
       {distanceKm === null ? null : (
-        <span className="shrink-0 font-bold">{distanceLabel(distanceKm, intlLocale(locale))}</span>
+        <span className="shrink-0 font-bold">
+          {status ? '· ' : null}
+          {distanceLabel(distanceKm, intlLocale(locale))}
+        </span>
       )}
     </p>
   )

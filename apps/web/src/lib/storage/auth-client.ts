@@ -17,7 +17,7 @@ export function openAuthClient(anonKey: string): InstanceType<typeof AuthClient>
       headers.set('accept-language', document.documentElement.lang)
       const answer = await fetch(input, { ...init, headers })
       // The client ends the session at a refusal of which it does not know that it passes.
-      const isTooMany = answer.status === 429 && String(input).includes('grant_type=refresh_token')
+      const isTooMany = answer.status === 429 && answer.url.includes('grant_type=refresh_token')
       return isTooMany ? new Response(answer.body, { status: 503 }) : answer
     },
   })

@@ -9,8 +9,8 @@ import { toast } from '../../../lib/view/toasts.ts'
 import type { LiveMap, MapHost } from '../map-port.ts'
 import { MapMarker } from '../pin-marker.tsx'
 
-/** Streets around the person. */
-const NEAR_ZOOM = 15
+/** A phone shows what is within some 2 km of the person. */
+const NEAR_ZOOM = 14
 
 /** A dot where the person is, as long as they allow it, and a button that goes there and asks if that is not known. */
 export function OwnLocation({ map, host }: { map: LiveMap; host: MapHost | null }) {
