@@ -62,7 +62,11 @@ export function Shell({ children }: { children: ReactNode }) {
 function OfflineNote() {
   const online = useOnline()
   return (
-    <output className={online ? 'sr-only' : 'relative z-10 block bg-maiz-soft px-4 py-2 text-center text-sm font-medium'}>
+    <output
+      className={
+        online ? 'sr-only' : 'relative z-10 block bg-maiz-soft px-4 py-2 text-center text-sm font-medium'
+      }
+    >
       {online ? null : m.offline()}
     </output>
   )

@@ -46,7 +46,7 @@ interface OpenLineProps {
   readonly now: Date
   readonly distanceKm?: number | null
   /** Cuts the hours where there is no room for a second line. */
-  readonly isOneLine?: boolean
+  readonly isOneLine?: boolean | undefined
 }
 
 /** Open or closed now, today's hours, and the distance; nothing when all are unknown. */
@@ -56,17 +56,19 @@ export function OpenLine({ place, locale, now, distanceKm = null, isOneLine = fa
   const today = status?.today
   const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale(locale)))
   return (
-    <p className={cx('tabular flex items-center gap-x-1.5 text-sm', !isOneLine && 'flex-wrap')}>
+    <p className={cx('tabular flex min-w-0 items-center gap-x-1.5 text-sm', !isOneLine && 'flex-wrap')}>
       {status ? (
-        <span className={cx('font-bold', status.open ? 'text-cilantro-text' : 'text-chile-text')}>
+        <span className={cx('shrink-0 font-bold', status.open ? 'text-cilantro-text' : 'text-chile-text')}>
           {status.open ? m.open_now() : m.closed()}
         </span>
       ) : null}
       {hours ? (
-        <span className={cx('text-ink-soft', isOneLine && 'truncate')}>{m.hours_today({ hours })}</span>
+        <span className={cx('text-ink-soft', isOneLine && 'order-last min-w-0 truncate')}>
+          {m.hours_today({ hours })}
+        </span>
       ) : null}
       {distanceKm === null ? null : (
-        <span className="shrink-0 font-bold">
+        <span className="shrink-0 font-bold whitespace-nowrap">
           {status ? '· ' : null}
           {distanceLabel(distanceKm, intlLocale(locale))}
         </span>

@@ -58,7 +58,13 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
           {place.name ? <Rating place={place} locale={locale} /> : null}
         </div>
         {place.name ? <PlaceLine place={place} /> : null}
-        <OpenLine place={place} locale={locale} now={now} distanceKm={props.distanceKm} />
+        <OpenLine
+          place={place}
+          locale={locale}
+          now={now}
+          distanceKm={props.distanceKm}
+          isOneLine={props.wide}
+        />
         {place.name ? <DietNote place={place} /> : null}
         {compact ? null : <Source {...props} />}
         <CardActions {...props} />
