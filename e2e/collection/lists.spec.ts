@@ -267,6 +267,25 @@ test(
 )
 
 test(
+  'a visitor sees every place of a video in a shared list',
+  { tag: '@slow' },
+  async ({ app, browser, texts, language }) => {
+    const lupe = await createPerson(app)
+    const [video] = await saveVideos(lupe, ['Contramar'])
+    await addPlaces(lupe, video ?? '', ['Contramar', 'Entremar'])
+    const listId = await makeList(lupe, 'Mar', [video ?? ''], {
+      visibility: 'unlisted',
+      share_options: { show_creator: true },
+    })
+    const visitor = await openDevice(browser, language)
+    await visitor.goto(`${app.url}/list/${listId}`)
+    await visitor.getByRole('button', { name: 'Contramar', exact: true }).click()
+    await expect(visitor.getByRole('dialog').getByText('Entremar')).toBeVisible()
+    await visitor.context().close()
+  },
+)
+
+test(
   'a list that hides its creator can be opened and copied, and does not reveal them',
   { tag: '@slow' },
   async ({ page, app, browser, texts, language, home }) => {

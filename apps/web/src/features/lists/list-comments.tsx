@@ -1,9 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { Link } from 'wouter'
 import { Avatar } from '../../components/avatar.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
@@ -74,7 +76,12 @@ export function ListComments({ list }: { list: VideoList }) {
       {session ? (
         <WriteComment listId={list.id} onWritten={refresh} />
       ) : (
-        <p className="text-ink-soft">{m.comments_sign_in()}</p>
+        <Link
+          href={paths.home}
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold text-talavera-text underline underline-offset-2"
+        >
+          {m.comments_sign_in()}
+        </Link>
       )}
     </section>
   )

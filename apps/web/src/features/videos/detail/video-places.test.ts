@@ -32,7 +32,7 @@ test('the places of a video are read in their order, with the reasons that this 
     { place_id: 'osm:3', name: null },
     { place_id: 4, name: 'Four' },
   ])
-  expect(await fetchPlaces(rest, videoOwnedBy('ana', 'list'))).toEqual([
+  expect(await fetchPlaces(rest, videoOwnedBy('ana', null))).toEqual([
     {
       id: 'osm:1',
       name: 'Contramar',
@@ -55,11 +55,13 @@ test('the places of a video are read in their order, with the reasons that this 
   ])
 })
 
-test('the places in a list that hides its creator are read through the list', async () => {
+test('the places in a list are read through the list, whether it hides its creator or not', async () => {
   const { rest, asked } = recordingRest()
   await fetchPlaces(rest, videoOwnedBy(null, 'list'))
+  await fetchPlaces(rest, videoOwnedBy('ana', 'list'))
   await fetchPlaces(rest, videoOwnedBy(null, null))
   expect(asked).toMatchObject([
+    { path: 'rpc/read_list_places', body: { list_id: 'list', video_url: URL_OF_POST } },
     { path: 'rpc/read_list_places', body: { list_id: 'list', video_url: URL_OF_POST } },
     { path: 'video_places' },
   ])
