@@ -1,6 +1,6 @@
 import type { Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
-import { Bookmark, CircleCheck, ListPlus } from 'lucide-react'
+import { Bookmark, CircleCheck, ListChecks, ListPlus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
@@ -17,6 +17,7 @@ import { TextArea } from '../../ui/form/text-field.tsx'
 import { AddToList } from '../add-to-list/add-to-list.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
+import { useCardMarks } from '../../entities/video/queries/card-marks.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { OwnRating } from './own-rating.tsx'
 import { useMyPlace } from './use-my-place.ts'
@@ -83,15 +84,18 @@ function ListsButton({ video }: { video: Video }) {
   // Not the id of the video, which the card below the detail has too.
   const lists = useOverlayOf('lists', 'detail')
   const anchor = useRef<HTMLSpanElement>(null)
+  const isListed = useCardMarks('').inLists.has(video.id)
+  const Icon = isListed ? ListChecks : ListPlus
   return (
     <span ref={anchor} className="grid">
       <Button
+        variant={isListed ? 'tonal' : 'outline'}
         aria-expanded={lists.isOpen}
-        icon={<ListPlus aria-hidden className="size-4.5" />}
+        icon={<Icon aria-hidden className="size-4.5" />}
         onClick={lists.toggle}
         className={MARK_CLASS}
       >
-        {m.mine_add_to_list()}
+        {isListed ? m.mine_in_list() : m.mine_add_to_list()}
       </Button>
       {lists.isOpen ? <AddToList video={video} anchor={anchor} onClose={lists.close} /> : null}
     </span>
