@@ -7,6 +7,8 @@ import { migrate } from '@antojo/db/migrate'
 import { gatherTrainingPosts, postsByWriter } from '@antojo/identify/training/eval/training-posts'
 import { lists } from '@antojo/identify/training/train/synthetic-posts'
 import { evidenceOfPost } from '@antojo/identify/post-file'
+import { fitNames } from '@antojo/identify/training/train/fit-names'
+import type { LinearModel } from '@antojo/identify/model/linear'
 import type { KnownNames } from '@antojo/identify/model/known-names'
 import { resolvePlaces, type LookupDeps, type ResolveDeps } from '@antojo/identify/resolve'
 import { readPosts, type LabelledPost } from '@antojo/identify/training/eval/posts'
@@ -67,6 +69,7 @@ export interface Material {
   /** Writers whose posts are judged but never learned from. */
   readonly held: ReadonlySet<string>
   readonly names: KnownNames
+  readonly nameOdds: LinearModel
 }
 
 /** Looks up the candidates of the posts in an index of the places, and in small indexes. */
@@ -75,8 +78,9 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Material
   try {
     const index = await openIndex(options, closing)
     const names = await knownNames(index.pool)
-    const deps: LookupDeps = { ...index, model: { names } }
     const written = postsByWriter(options.posts)
+    const nameOdds = await fitNames(written, { ...index, names })
+    const deps: LookupDeps = { ...index, model: { names, nameOdds } }
     const judged = (options.held ?? []).flatMap((file) => heldPosts(file))
     const labelled = [...written, ...lists(written), ...judged]
     const posts = await gatherTrainingPosts(labelled, options.cache, async () => {
@@ -89,7 +93,7 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Material
       }
       return { deps, small }
     })
-    return { posts, names, held: new Set(judged.map(({ writer }) => writer)) }
+    return { posts, names, nameOdds, held: new Set(judged.map(({ writer }) => writer)) }
   } finally {
     for (const close of closing.toReversed()) await close()
   }

@@ -10,6 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { summary } from '@antojo/identify/training/eval/report'
+import { NAME_CUE_NAMES } from '@antojo/identify/candidates/name-cues'
 import { FEATURES } from '@antojo/identify/features/feature-names'
 import { RIVAL_NAMES } from '@antojo/identify/model/rivals'
 import { crossValidate, learn } from '@antojo/identify/training/train/train-model'
@@ -24,14 +25,20 @@ const { values } = parseArgs({ options: materialOptions })
 await train()
 
 async function train(): Promise<void> {
-  const { posts, names } = await gatherMaterial(values)
+  const { posts, names, nameOdds } = await gatherMaterial(values)
   const start = performance.now()
   const { judgements, readings } = crossValidate(
     posts,
     (group) => console.error(`without ${group}`),
     partsOfWriters(posts, PARTS),
   )
-  const model = { features: [...FEATURES, ...RIVAL_NAMES], names, ...learn(posts), ...readings }
+  const model = {
+    features: [...NAME_CUE_NAMES, ...FEATURES, ...RIVAL_NAMES],
+    names,
+    nameOdds,
+    ...learn(posts),
+    ...readings,
+  }
   const seconds = Math.round((performance.now() - start) / 1000)
   const file = join(import.meta.dirname, '../../packages/identify/model.json')
   await writeFile(file, `${JSON.stringify(model, short)}\n`)

@@ -4,6 +4,8 @@ import { namedStreets, type NamedStreet } from './streets/named-streets.ts'
 import { nameKey } from '@antojo/domain/text'
 import type { AreaEvidence } from './areas/areas.ts'
 import { cueReader, type Cues } from './text/cues.ts'
+import { nameScorer } from './candidates/name-cues.ts'
+import type { LinearModel } from './model/linear.ts'
 import { cuedChunks, type CuedChunk } from './candidates/cued-chunks.ts'
 import { cuisinesOfTexts, type CuisineWord } from './features/cuisine-evidence.ts'
 import { listShape, postKind, type PostKind } from './features/post-kind.ts'
@@ -11,8 +13,7 @@ import type { NameCounts } from './model/known-names.ts'
 import { memoized } from './text/memoized.ts'
 import type { Span } from './text/spans.ts'
 import type { TokenText } from './text/tokens.ts'
-import { FOOD_WORDS, STOP_WORDS, LANDMARK_WORDS, VENUE_WORDS } from './text/words.ts'
-import { wordBits, type WordRank } from './text/word-ranks.ts'
+import type { WordRank } from './text/word-ranks.ts'
 
 /** The facts about the whole post that the scoring needs. */
 export interface PostContext {
@@ -48,6 +49,8 @@ export interface PostContext {
   readonly keyOf: (text: string) => string
   /** The cues of a span, memoized. */
   readonly cues: (span: Span) => Cues
+  /** The log-odds that words of the post are the name of its place, memoized. */
+  readonly nameOdds: (span: Span) => number
 }
 
 /** The `listShape` from which several places are expected. */
@@ -62,11 +65,13 @@ export function postContext(options: {
   rank: WordRank
   counts: ReadonlyMap<string, number>
   names: NameCounts
+  nameModel: LinearModel
 }): PostContext {
   const phrases = new Map<string, Span>()
   for (const span of options.spans) if (!phrases.has(span.key)) phrases.set(span.key, span)
-  return {
-    ...options,
+  const { nameModel, ...known } = options
+  const context = {
+    ...known,
     phrases,
     cuisines: cuisinesOfTexts(options.texts),
     streets: options.texts.flatMap((t) =>
@@ -83,20 +88,5 @@ export function postContext(options: {
     cues: cueReader(),
     digits: options.texts.map((t) => t.text.replace(/[\s().-]/g, '')).join(' '),
   }
-}
-
-/** The bits of a word as part of a name: few for ordinary, generic and frequent words. */
-export function nameWordBits(
-  word: string,
-  context: Pick<PostContext, 'rank' | 'names'>,
-  asName = false,
-): number {
-  if (STOP_WORDS.has(word)) return 1
-  if (/^\d+$/.test(word)) return 6
-  if (VENUE_WORDS.has(word)) return 2.5
-  const { total, countOf } = context.names
-  const inIndex = Math.log2((total + 1) / (countOf(word) + 1)) + 5
-  const bits = Math.min(wordBits(word, context.rank), inIndex)
-  if (FOOD_WORDS.has(word)) return Math.min(asName ? 10 : 5, bits)
-  return LANDMARK_WORDS.has(word) ? Math.min(7, bits) : bits
+  return { ...context, nameOdds: nameScorer(context, nameModel) }
 }

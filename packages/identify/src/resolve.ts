@@ -8,7 +8,7 @@ import type { Evidence, Mention, PostArea, Resolution } from './evidence.ts'
 import { describe, type Described } from './features/features.ts'
 import type { ProviderQuery } from './candidates/provider-queries.ts'
 import { competitorOf } from './model/competitor.ts'
-import { nameCounts, withKnownNames, type KnownNames } from './model/known-names.ts'
+import { nameCounts, withKnownNames } from './model/known-names.ts'
 import { judge, type Model } from './model/model.ts'
 import { postWords } from './model/words.ts'
 import type { NameIndex } from './name-index.ts'
@@ -28,7 +28,7 @@ export interface ResolveDeps {
 }
 
 /** The part of the model that is needed before candidates are judged. */
-export type LookupDeps = ResolveDeps & { readonly model: { readonly names: KnownNames } }
+export type LookupDeps = ResolveDeps & { readonly model: Pick<Model, 'names' | 'nameOdds'> }
 
 const MAX_QUERIES = 8
 const MAX_MENTIONS = 20
@@ -125,7 +125,7 @@ export async function describeCandidates(
 }
 
 /** The evidence of the texts before any place is looked up: spans, areas, addresses, and how common the words are. */
-async function readTexts(
+export async function readTexts(
   evidence: Evidence,
   deps: LookupDeps,
 ): Promise<{ places: NameIndex; spans: readonly Span[]; context: PostContext }> {
@@ -156,6 +156,7 @@ async function readTexts(
       rank: deps.rank,
       counts: tokenCounts.counts,
       names,
+      nameModel: deps.model.nameOdds,
     }),
   }
 }

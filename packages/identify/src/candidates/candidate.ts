@@ -34,6 +34,9 @@ export interface Candidate {
 
 const BREAK = /\s[-–—|·•]\s|[(|]/u
 
+/** The part of a name before a separator: 'Lavaca' of 'Lavaca (Arturo Soria)'. */
+export const headOf = (name: string): string => name.split(BREAK)[0] ?? ''
+
 interface Gathered extends Candidate {
   isProvided: boolean
   readonly hits: CandidateHit[]
@@ -47,7 +50,7 @@ function gathered(place: PlaceFacts): Gathered {
   return {
     place,
     nameWords: wordsOf(name),
-    headWords: wordsOf(name.split(BREAK)[0] ?? ''),
+    headWords: wordsOf(headOf(name)),
     addressWords: wordsOf(address ?? ''),
     street: address === undefined ? null : placeStreet(address),
     isProvided: false,
@@ -57,6 +60,10 @@ function gathered(place: PlaceFacts): Gathered {
 
 const MATCHES: readonly CandidateHit['match'][] = ['exact', 'tokens', 'typo']
 
+const inCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const tieOf = ({ key, kind, span: { text } }: CandidateHit): string =>
+  [key, text.source, text.text, kind].join()
+
 /** Exact hits first, then those with the longer name, then by their position. */
 function inOrder(a: CandidateHit, b: CandidateHit): number {
   return (
@@ -64,9 +71,7 @@ function inOrder(a: CandidateHit, b: CandidateHit): number {
     b.key.length - a.key.length ||
     a.span.first - b.span.first ||
     b.span.last - a.span.last ||
-    [a.key, a.span.text.source, a.span.text.text, a.kind]
-      .join()
-      .localeCompare([b.key, b.span.text.source, b.span.text.text, b.kind].join())
+    inCodeUnits(tieOf(a), tieOf(b))
   )
 }
 

@@ -1,7 +1,8 @@
 import { distanceKm } from '@antojo/domain/distance'
 import { searchAreas } from '../areas/search-areas.ts'
 import type { Area, NameIndex } from '../name-index.ts'
-import { nameWordBits, type PostContext } from '../post-context.ts'
+import type { PostContext } from '../post-context.ts'
+import { nameWordBits } from '../text/word-ranks.ts'
 import type { Span } from '../text/spans.ts'
 import type { Candidate, CandidateHit, CandidateSet } from './candidate.ts'
 import { addByAddress } from './lookup-address.ts'
@@ -10,6 +11,7 @@ import { candidatesByName } from './lookup-names.ts'
 import { addNearby } from './lookup-nearby.ts'
 import { addPartial } from './lookup-partial.ts'
 import { addProvided } from './lookup-provider.ts'
+import { nameGuesses, type NameGuess } from './name-guesses.ts'
 import { providerQueries, type ProviderQueries, type ProviderQuery } from './provider-queries.ts'
 import { mergeTwins } from './twins.ts'
 
@@ -45,9 +47,10 @@ export async function findCandidates(
   ])
   const around = context.list || areas.length === 0 ? areasOfSure(set, areas, context) : []
   if (around.length > 0) await addNearby(index, set, spans, { areas: around, context })
-  const unknownName = await addCued(index, set, spans, { areas, context })
+  const names = nameGuesses(spans, context)
+  const unknownName = await addCued(index, set, names, { areas, context })
   return foundIn(
-    { index, set, areas, context, spans },
+    { index, set, areas, context, spans, names },
     {
       unknownName,
       localNames: areas.length === 0 ? null : localNames,
@@ -62,27 +65,28 @@ interface Search {
   readonly areas: readonly Area[]
   readonly context: PostContext
   readonly spans: readonly Span[]
+  readonly names: readonly NameGuess[]
 }
 
 function foundIn(
   search: Search,
   known: Pick<FoundCandidates, 'unknownName' | 'localNames' | 'unanswered'>,
 ): FoundCandidates {
-  const { index, set, areas, context, spans } = search
+  const { index, set, areas, context, spans, names } = search
   return {
     candidates: mergeTwins(set.list()),
     isChanged: true,
     ...known,
     queries: () => {
       const explained = explainedTokens(set, areas, context)
-      return providerQueries(spans, context, ({ text, first, last }) => {
+      return providerQueries(names, context, ({ text, first, last }) => {
         const at = explained.get(text)
         return at !== undefined && text.tokens.some((_, i) => i >= first && i <= last && at.has(i))
       })
     },
     afterQueries: async (queries) => {
       const { unanswered, isFound } = await addProvided(index, set, spans, { queries, context })
-      const unknownName = hasUnknownName(set, spans, { areas, context })
+      const unknownName = hasUnknownName(set, names, { areas, context })
       return {
         ...foundIn(search, { ...known, unknownName, unanswered }),
         isChanged: isFound || unknownName !== known.unknownName,

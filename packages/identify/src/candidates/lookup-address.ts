@@ -1,6 +1,7 @@
 import { inBlock } from '../streets/address.ts'
 import type { CandidateSet } from './candidate.ts'
-import { nameWordBits, type PostContext } from '../post-context.ts'
+import type { PostContext } from '../post-context.ts'
+import { nameWordBits } from '../text/word-ranks.ts'
 import { distanceKm } from '@antojo/domain/distance'
 import type { Span } from '../text/spans.ts'
 import { nameKey } from '@antojo/domain/text'

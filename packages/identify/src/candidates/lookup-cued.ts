@@ -1,23 +1,21 @@
 import type { CandidateHit, CandidateSet } from './candidate.ts'
-import { nameWordBits, type PostContext } from '../post-context.ts'
+import type { PostContext } from '../post-context.ts'
+import { nameWordBits } from '../text/word-ranks.ts'
 import { distanceKm } from '@antojo/domain/distance'
 import type { Span } from '../text/spans.ts'
-import { isWithin } from '../features/neighbouring-words.ts'
 import type { TokenText } from '../text/tokens.ts'
 import { STOP_WORDS } from '../text/words.ts'
 import { nameKey } from '@antojo/domain/text'
 import type { Area, NameHit, NameIndex } from '../name-index.ts'
-import { cueStrength } from './cue-strength.ts'
+import type { NameGuess } from './name-guesses.ts'
 import { askable, toHit } from './lookup-names.ts'
 
 const MAX_TYPO_QUERIES = 1
 const SHORTEST_ASKED = 5
 const MAX_TOKEN_QUERIES = 3
 const MAX_WORDS = 4
-/** The lowest cue strength for which misspelt names are looked for. */
-const MIN_CUE = 2.6
-/** The fewest bits that make a span distinctive. */
-const MIN_BITS = 12
+/** The log-odds from which words are treated as a name that the author tells. */
+const MIN_SCORE = -1.5
 
 /**
  * Looks up the names that the author marks and that no place in the post's areas explains: as parts of names anywhere,
@@ -26,7 +24,7 @@ const MIN_BITS = 12
 export async function addCued(
   lookup: NameIndex,
   set: CandidateSet,
-  spans: readonly Span[],
+  names: readonly NameGuess[],
   options: { areas: readonly Area[]; context: PostContext },
 ): Promise<boolean> {
   const { areas, context } = options
@@ -35,7 +33,7 @@ export async function addCued(
     explained.add(span)
     set.addHit(hit.place, toHit(hit, span, match))
   }
-  const cued = cuedSpans(spans, context, explainedTokens(set, areas, context))
+  const cued = openNames(names, explainedTokens(set, areas, context))
   const distinctive = cued.filter((s) => s.key.length >= SHORTEST_ASKED)
   const typos = areas.length === 0 ? distinctive.slice(0, MAX_TYPO_QUERIES) : []
   const partial = cued.filter((s) => wordsKnown(s, context)).slice(0, MAX_TOKEN_QUERIES)
@@ -57,10 +55,10 @@ export async function addCued(
 /** True when the author marks a name that none of the places explains. */
 export function hasUnknownName(
   set: CandidateSet,
-  spans: readonly Span[],
+  names: readonly NameGuess[],
   { areas, context }: { areas: readonly Area[]; context: PostContext },
 ): boolean {
-  return isNameOpen(cuedSpans(spans, context, explainedTokens(set, areas, context)), context)
+  return isNameOpen(openNames(names, explainedTokens(set, areas, context)), context)
 }
 
 function isNameOpen(cued: readonly Span[], context: PostContext): boolean {
@@ -87,29 +85,20 @@ const wordsKnown = (span: Span, context: PostContext): boolean => {
   return words.length > 0 && words.every((w) => (context.counts.get(w) ?? 0) > 0)
 }
 
-function cuedSpans(
-  spans: readonly Span[],
-  context: PostContext,
+/** The likely names of which no place in the areas accounts for a word, likeliest first. */
+function openNames(
+  names: readonly NameGuess[],
   explained: ReadonlyMap<TokenText, ReadonlySet<number>>,
 ): Span[] {
-  const valued = spans
-    .filter(
-      (s) =>
-        (s.form === 'words' || s.form === 'repaired' || s.form === 'handle') &&
-        s.last - s.first < MAX_WORDS &&
-        askable(s),
-    )
-    .map((span) => ({ span, value: cueValue(span, context, explained) }))
-    .filter(({ value }) => value >= MIN_CUE)
-    .toSorted((a, b) => b.value - a.value)
   const chosen: Span[] = []
-  for (const { span } of valued)
-    if (
-      !chosen.some(
-        (c) => c.key === span.key || (c.text === span.text && c.first <= span.first && c.last >= span.last),
-      )
-    )
-      chosen.push(span)
+  for (const { span, score } of names.toSorted((a, b) => b.score - a.score)) {
+    const { text, first, last, key } = span
+    if (score < MIN_SCORE || last - first >= MAX_WORDS || !askable(span)) continue
+    const known = explained.get(text)
+    if (known !== undefined && text.tokens.some((_, i) => i >= first && i <= last && known.has(i))) continue
+    const isIn = (other: Span): boolean => other.text === text && other.first <= first && other.last >= last
+    if (!chosen.some((other) => other.key === key || isIn(other))) chosen.push(span)
+  }
   return chosen
 }
 
@@ -136,25 +125,4 @@ export function explainedTokens(
     }
   }
   return explained
-}
-
-function cueValue(
-  span: Span,
-  context: PostContext,
-  explained: ReadonlyMap<TokenText, ReadonlySet<number>>,
-): number {
-  const known = explained.get(span.text)
-  if (known !== undefined) for (let i = span.first; i <= span.last; i++) if (known.has(i)) return 0
-  const words = span.key.split(' ')
-  const bits = words.reduce((sum, w) => sum + nameWordBits(w, context), 0)
-  if (bits < MIN_BITS) return 0
-  if (
-    context.areas.mentions.some((m) => m.weight > 0.3 && (isWithin(span.key, m.key) || words.includes(m.key)))
-  )
-    return 0
-  if (span.form === 'handle') return 4
-  const cue = cueStrength(context.cues(span), span.text.source)
-  if (cue === 0) return 0
-  const ragged = STOP_WORDS.has(words[0] ?? '') || STOP_WORDS.has(words.at(-1) ?? '') ? 0.8 : 0
-  return cue + Math.min(bits, 40) / 40 - ragged
 }

@@ -1,5 +1,6 @@
 import type { NameIndex } from '../name-index.ts'
-import { nameWordBits, type PostContext } from '../post-context.ts'
+import type { PostContext } from '../post-context.ts'
+import { nameWordBits } from '../text/word-ranks.ts'
 import type { Span } from '../text/spans.ts'
 import { STOP_WORDS } from '../text/words.ts'
 import type { CandidateSet } from './candidate.ts'

@@ -5,7 +5,7 @@ import type { Area } from '../name-index.ts'
 import type { PostContext } from '../post-context.ts'
 import type { Span } from '../text/spans.ts'
 import { splitJoined } from '../text/split-joined.ts'
-import { nameGuesses, type NameGuess } from './name-guesses.ts'
+import type { NameGuess } from './name-guesses.ts'
 
 /** A query that a person would type to find a place of a post. Each may cost money. */
 export interface ProviderQuery {
@@ -19,11 +19,11 @@ export interface ProviderQuery {
 /** The most queries about one place, and about a list of places. */
 const MAX_QUERIES = 4
 const MAX_LIST_QUERIES = 10
-/** The lowest score of words that are sent, and the scores in a list and of an address. */
-const MIN_SCORE = 0.5
-const MIN_LIST_SCORE = 3
-const MIN_FURTHER_SCORE = 2
-const ADDRESS_SCORE = 6
+/** The lowest log-odds of words that are sent, and those in a list, of further queries, and of an address. */
+const MIN_SCORE = -3
+const MIN_LIST_SCORE = -1
+const MIN_FURTHER_SCORE = -2
+const ADDRESS_SCORE = 3
 /** Smaller numbers often belong to something other than a house. */
 const MIN_UNSURE_NUMBER = 100
 /** The weight from which a post means an area. */
@@ -39,14 +39,12 @@ export interface ProviderQueries {
 
 /** The queries about a post. `isExplained` is true for words that a known place explains. */
 export function providerQueries(
-  spans: readonly Span[],
+  names: readonly NameGuess[],
   context: PostContext,
   isExplained: (words: Pick<Span, 'text' | 'first' | 'last'>) => boolean,
 ): ProviderQueries {
   const minScore = context.list ? MIN_LIST_SCORE : MIN_SCORE
-  const guesses = nameGuesses(spans, context).filter(
-    (guess) => guess.score >= minScore && !isExplained(guess),
-  )
+  const guesses = names.filter(({ span, score }) => score >= minScore && !isExplained(span))
   const addresses = context.addresses
     .filter(({ block, sure, number }) => !block && (sure || Number(number) >= MIN_UNSURE_NUMBER))
     .map(({ words }, i) => ({ words: lastPhrase(words), score: ADDRESS_SCORE - i }))
@@ -104,7 +102,7 @@ function distinct(guesses: readonly NameGuess[]): NameGuess[] {
 }
 
 function sharesWords(a: NameGuess, b: NameGuess): boolean {
-  if (a.text === b.text && a.first <= b.last && b.first <= a.last) return true
+  if (a.span.text === b.span.text && a.span.first <= b.span.last && b.span.first <= a.span.last) return true
   const [x, y] = [a.key.replaceAll(' ', ''), b.key.replaceAll(' ', '')]
   return x.includes(y) || y.includes(x)
 }

@@ -28,6 +28,7 @@ export const FEATURE_GROUPS = {
     rarest: 'log2 of the number of names in the index with the rarest of these words',
   },
   cues: {
+    nameOdds: 'log-odds that its words are the name of the place, by what stands around them',
     pinDirect: 'flag: right after a map pin',
     pinLine: 'flag: on the line of a map pin',
     label: 'flag: after a label such as "Lugar:" or "called"',

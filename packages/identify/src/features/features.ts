@@ -212,6 +212,7 @@ const isCued = (hit: ScoredHit): boolean => isMarked(hit) || hit.cues.capitals
 const value = (hit: ScoredHit): number => hit.bits * hit.coverage
 
 const NO_CUES: FeaturesOf<'cues'> = {
+  nameOdds: 0,
   pinDirect: 0,
   pinLine: 0,
   label: 0,
@@ -243,6 +244,7 @@ function cueFeatures(
   const distinctive = hits.filter((h) => value(h) >= 0.6 * value(best))
   const any = (test: (cues: Cues) => boolean): number => flag(distinctive.some((h) => test(h.cues)))
   return {
+    nameOdds: context.nameOdds(best.hit.span),
     pinDirect: any((c) => c.pin === 'direct'),
     pinLine: any((c) => c.pin === 'line'),
     label: any((c) => c.label),

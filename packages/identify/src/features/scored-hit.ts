@@ -1,6 +1,7 @@
 import type { Candidate, CandidateHit } from '../candidates/candidate.ts'
 import type { Cues } from '../text/cues.ts'
-import { nameWordBits, type PostContext } from '../post-context.ts'
+import type { PostContext } from '../post-context.ts'
+import { nameWordBits } from '../text/word-ranks.ts'
 
 /** A hit with its cues, the bits of its words, and the part of the place's name that they cover. */
 export interface ScoredHit {
@@ -61,20 +62,15 @@ const coveredByJoined = (joined: string, words: readonly string[]): string[] => 
   return []
 }
 
-/** Words that are only the place's own street are worth less than any others of its name. */
-const isOwnStreet = (h: ScoredHit, candidate: Candidate): boolean =>
-  h.coverage < 0.75 && h.hit.span.key.split(' ').every((w) => candidate.addressWords.includes(w))
+/** Words that are only the place's own street do not name it. */
+const isOwnStreet = ({ hit, coverage }: ScoredHit, { addressWords }: Candidate): boolean =>
+  coverage < 0.75 && hit.span.key.split(' ').every((word) => addressWords.includes(word))
 
-const hitValue = (h: ScoredHit, candidate: Candidate): number =>
-  h.bits * h.coverage -
-  (isOwnStreet(h, candidate) ? 15 : 0) +
-  (h.cues.pin === 'direct' ? 8 : 0) +
-  (h.cues.label ? 6 : 0) +
-  (h.cues.capitals ? 3 : 0) +
-  (h.cues.preposition ? 2 : 0) +
-  (h.hit.span.form === 'handle' ? 6 : 0) -
-  (h.cues.compared ? 12 : 0) -
-  (h.hit.match === 'typo' ? 4 : 0)
+/** The bits that the hit tells of the name, and those for its words being the name of the place of the post. */
+function hitValue(hit: ScoredHit, candidate: Candidate, { nameOdds }: PostContext): number {
+  if (hit.cues.compared || isOwnStreet(hit, candidate)) return Number.NEGATIVE_INFINITY
+  return hit.bits * hit.coverage * hit.hit.similarity + nameOdds(hit.hit.span) / Math.LN2
+}
 
 /** All hits of a candidate, the most distinctive first. */
 export function scoredHits(candidate: Candidate, context: PostContext): ScoredHit[] {
@@ -83,5 +79,7 @@ export function scoredHits(candidate: Candidate, context: PostContext): ScoredHi
       const cues = context.cues(hit.span)
       return { hit, cues, ...weigh(hit, candidate, cues, context) }
     })
-    .toSorted((a, b) => hitValue(b, candidate) - hitValue(a, candidate))
+    .map((hit) => ({ hit, value: hitValue(hit, candidate, context) }))
+    .toSorted((a, b) => (a.value < b.value ? 1 : a.value > b.value ? -1 : 0))
+    .map(({ hit }) => hit)
 }

@@ -10,7 +10,8 @@ import {
 import type { Candidate } from '../candidates/candidate.ts'
 import type { Why } from '../evidence.ts'
 import type { NamedStreet } from '../streets/named-streets.ts'
-import { nameWordBits, type PostContext } from '../post-context.ts'
+import type { PostContext } from '../post-context.ts'
+import { nameWordBits } from '../text/word-ranks.ts'
 import { kmToCode } from '../streets/plus-codes.ts'
 import type { TokenText } from '../text/tokens.ts'
 

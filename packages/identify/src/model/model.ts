@@ -20,6 +20,8 @@ import { wordsAround, wordsOfPost, wordsScore, type PostWords, type WordsModel }
 export interface Model {
   /** How common words and names are in the index that it learned from. */
   readonly names: KnownNames
+  /** Judges by the words around it, and before any place is looked up, whether words are the name of the place. */
+  readonly nameOdds: LinearModel
   /** Scores each candidate alone. */
   readonly alone: LinearModel
   /** Judges by the words of a post whether it is about a visit. */
@@ -35,7 +37,7 @@ export interface Model {
   readonly several: LinearModel
 }
 /** The parts that score candidates; the calibration is learned from their scores. */
-export type Scorer = Omit<Model, 'calibration' | 'several' | 'names'>
+export type Scorer = Omit<Model, 'calibration' | 'several' | 'names' | 'nameOdds'>
 
 export interface Judged {
   readonly competitor: Competitor

@@ -2,6 +2,7 @@ import { nameKey } from '@antojo/domain/text'
 import { spokenNumber } from '../text/number-words.ts'
 import { wordsAsWritten, type TokenText } from '../text/tokens.ts'
 import { FOOD_WORDS, VENUE_WORDS } from '../text/words.ts'
+import { STREET_TYPES, SUFFIX, TYPE } from './street-types.ts'
 
 /** A street with its number as a post gives it. */
 export interface PostAddress {
@@ -15,18 +16,9 @@ export interface PostAddress {
   readonly text: TokenText
 }
 
-const STREET_TYPES = new Set(
-  (
-    'calle c cl carrer av ave avda avd avenida avinguda paseo pso plaza pza plazoleta placa camino cno carrera cra rua via boulevard blvd bulevar bv pasaje pje ' +
-    'jiron jr ronda rambla travesia carretera ctra calzada calz prolongacion ruta kalea etorbidea street st road rd avenue lane ln row square sq drive dr ' +
-    'court ct way highway hwy parkway pkwy terrace place pl boulevard suite ste unit floor piso local esquina esq numero num no n s nº'
-  ).split(' '),
-)
 const GLUE = new Set('de del la las los el lo the of y e and da do dos a al en on at in'.split(' '))
 
 const NAME = String.raw`[\p{L}][\p{L}.'’]*`
-const TYPE = String.raw`(?:calle|c\/|cl\.?|carrer|av\.?|avda\.?|avd\.?|avenida|avinguda|paseo|pso\.?|plaza|pza\.?|camino|carrera|cra\.?|r[uú]a|boulevard|blvd\.?|bv\.?|pasaje|pje\.?|jir[oó]n|jr\.?|ronda|rambla|carretera|calzada|calz\.?)`
-const SUFFIX = String.raw`(?:street|st|road|rd|avenue|ave|lane|ln|row|square|sq|drive|dr|boulevard|blvd|way|court|ct|place|pl|terrace|highway|hwy|parkway|pkwy|walk|hill|kalea|plaza|etorbidea)`
 const NUMBER = String.raw`\d{1,5}(?!\d)`
 /** Units after a number that is not a house number: money, time, weight, counts. */
 const NOT_UNIT = String.raw`(?!(?:st|nd|rd|th)\b|\s?(?:[€$£%°º]|:\d|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`

@@ -1,3 +1,6 @@
+import type { NameCounts } from '../model/known-names.ts'
+import { FOOD_WORDS, LANDMARK_WORDS, STOP_WORDS, VENUE_WORDS } from './words.ts'
+
 /** Rank of a word in ordinary Spanish or English (1 = most frequent); undefined for rare words and names. Keys are `nameKey`s. */
 export type WordRank = (word: string) => number | undefined
 
@@ -18,4 +21,19 @@ export function wordBits(word: string, rank: WordRank): number {
   return known === undefined
     ? Math.log2(10 * UNLISTED_RANK) + Math.max(0, Math.min(6, word.length - 6)) * 0.7
     : Math.log2(10 * known)
+}
+
+/** The bits of a word as part of a name: few for ordinary, generic and frequent words. */
+export function nameWordBits(
+  word: string,
+  { rank, names: { total, countOf } }: { readonly rank: WordRank; readonly names: NameCounts },
+  asName = false,
+): number {
+  if (STOP_WORDS.has(word)) return 1
+  if (/^\d+$/.test(word)) return 6
+  if (VENUE_WORDS.has(word)) return 2.5
+  const inIndex = Math.log2((total + 1) / (countOf(word) + 1)) + 5
+  const bits = Math.min(wordBits(word, rank), inIndex)
+  if (FOOD_WORDS.has(word)) return Math.min(asName ? 10 : 5, bits)
+  return LANDMARK_WORDS.has(word) ? Math.min(7, bits) : bits
 }

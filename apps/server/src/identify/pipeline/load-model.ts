@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { FEATURES } from '@antojo/identify/features/feature-names'
+import { NAME_CUE_NAMES } from '@antojo/identify/candidates/name-cues'
 import type { Model } from '@antojo/identify/model/model'
 import { RIVAL_NAMES } from '@antojo/identify/model/rivals'
 import { z } from 'zod'
@@ -13,6 +14,7 @@ const counts = z.record(z.string(), z.number())
 const modelSchema = z.object({
   features: z.array(z.string()),
   names: z.object({ total: z.number(), words: counts, places: counts }),
+  nameOdds: linear,
   alone: linear,
   visit: words,
   role: words,
@@ -28,7 +30,7 @@ const modelSchema = z.object({
 export function loadModel(): Model {
   const file = fileURLToPath(import.meta.resolve('@antojo/identify/model.json'))
   const { features, ...model } = modelSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const known = [...FEATURES, ...RIVAL_NAMES]
+  const known = [...NAME_CUE_NAMES, ...FEATURES, ...RIVAL_NAMES]
   if (features.join() !== known.join())
     throw new Error(`${file} was learned from other features: run npm run train:identify`)
   return model
