@@ -1,15 +1,18 @@
 import { linearScore, type LinearModel } from '../model/linear.ts'
-import type { PostContext } from '../post-context.ts'
+import type { NameCounts } from '../model/known-names.ts'
+import type { PostAddress } from '../streets/address.ts'
+import type { AreaEvidence } from '../areas/areas.ts'
+import type { Cues } from '../text/cues.ts'
 import { memoized } from '../text/memoized.ts'
 import type { Span } from '../text/spans.ts'
 import { splitJoined } from '../text/split-joined.ts'
-import type { Token } from '../text/tokens.ts'
-import { nameWordBits } from '../text/word-ranks.ts'
+import type { Token, TokenText } from '../text/tokens.ts'
+import { nameWordBits, type WordRank } from '../text/word-ranks.ts'
 import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from '../text/words.ts'
 
 /**
- * What tells whether words of a post are the name of its place, with the meaning of each number. A flag is 0 or 1. The
- * weights are learned.
+ * The cues by which words of a post are judged to be the name of its place, with the meaning of each number. A flag is 0
+ * or 1. The weights are learned.
  */
 export const NAME_CUES = {
   handle: 'flag: a handle',
@@ -61,10 +64,21 @@ const MAX_BITS = 36
 const ORDINARY_RANK = 3000
 const PRICE = /[$€£]/u
 
+/** The part of a post's context by which its names are judged. */
+interface NameContext {
+  readonly texts: readonly TokenText[]
+  readonly areas: AreaEvidence
+  readonly addresses: readonly PostAddress[]
+  readonly rank: WordRank
+  readonly names: NameCounts
+  readonly keyOf: (text: string) => string
+  readonly cues: (span: Span) => Cues
+}
+
 /** A post, prepared for reading the cues of its words. */
 export type NameReading = ReturnType<typeof nameReading>
 
-export function nameReading(context: Omit<PostContext, 'nameOdds'>) {
+export function nameReading(context: NameContext) {
   const named = context.areas.mentions.filter(({ weight }) => weight > MIN_AREA_WEIGHT)
   const areaWords: ReadonlySet<string> = new Set(named.flatMap(({ key }) => [key, ...key.split(' ')]))
   const isKnown = (word: string): boolean =>
@@ -81,10 +95,7 @@ export function nameReading(context: Omit<PostContext, 'nameOdds'>) {
 }
 
 /** Returns the log-odds that words of the post are the name of its place. */
-export function nameScorer(
-  context: Omit<PostContext, 'nameOdds'>,
-  model: LinearModel,
-): (span: Span) => number {
+export function nameScorer(context: NameContext, model: LinearModel): (span: Span) => number {
   const reading = nameReading(context)
   return memoized((span: Span) => linearScore(model, nameCues(span, reading)))
 }

@@ -34,7 +34,16 @@ const POSTS: readonly (readonly [caption: string, ...more: EvidenceText[]])[] = 
   ['La Esquina de Cocedero Brañas Grande, Sevilla, Italia'],
   ['Birriería 9 Esquinas, Guadalajara. Ramen y birria'],
   ['@sartennegra y @otro.sitio en Madrid 📍 Bar Desconocido Pomelo'],
-  ['Cancha Pomelo y Óptica Pomelo en Madrid, 8FJ8+2X Madrid', text('location-tag', 'Madrid')],
+  ['Cancha Pomelo y Hotel Pomelo en Madrid, 8FJ8+2X Madrid', text('location-tag', 'Madrid')],
+  ['Cena en la torre, en Madrid, con tapas y vino'],
+  ['En Madrid, mejor que El Trasquilón no hay nada'],
+  ['Café Malpica Vieja, Madrid'],
+  ['Morunga en Getafe'],
+  ['Cancha Pomelo y Óptica Pomelo en Madrid, Calle Mayor 3'],
+  ['qué noche 😍', text('transcript', 'cenamos en la sartén negra de madrid')],
+  ['📍 Cava Baja 11, Madrid'],
+  ['Nuevo local de Roble en Madrid. Curso de marketing para restaurantes, agencia'],
+  ['gracias @pomelo.madrid'],
 ]
 
 let resolver: Awaited<ReturnType<typeof createResolver>>
@@ -42,7 +51,10 @@ beforeAll(async () => {
   resolver = await createResolver(
     [
       ...FEW_PLACES,
-      record('Óptica Pomelo', MADRID, { categories: ['optician'], otherNames: ['@pomelo.madrid'] }),
+      record('Hotel Pomelo', MADRID, { categories: ['hotel'], instagram: 'pomelo.madrid' }),
+      record('Óptica Pomelo', MADRID),
+      record('La Torre', MADRID),
+      record('Tapas y Vino', MADRID),
       record('Puente Pomelo', BUENOS_AIRES, { address: 'Avenida de Mayo 10' }),
     ],
     (index) => index,
