@@ -269,7 +269,7 @@ test(
 test(
   'a visitor sees every place of a video in a shared list',
   { tag: '@slow' },
-  async ({ app, browser, texts, language }) => {
+  async ({ app, browser, language }) => {
     const lupe = await createPerson(app)
     const [video] = await saveVideos(lupe, ['Contramar'])
     await addPlaces(lupe, video ?? '', ['Contramar', 'Entremar'])
