@@ -68,8 +68,13 @@ test('the features of places in posts are these', async () => {
   const seen = new Set<FeatureName>()
   const lines: string[] = []
   for (const each of POSTS) {
-    lines.push('', each[0])
-    for (const { candidate, x } of (await resolver.describe(evidenceOf(each))).described) {
+    const { described, context } = await resolver.describe(evidenceOf(each))
+    const streets = [
+      ...context.streets.map(({ words }) => words.join(' ')),
+      ...context.addresses.map((a) => a.words),
+    ]
+    lines.push('', each[0], ...streets.map((words) => `  street: ${words}`))
+    for (const { candidate, x } of described) {
       const told = FEATURES.filter((name) => x[name] !== 0)
       for (const name of told) seen.add(name)
       const values = told.map((name) => `${name} ${Number(x[name].toPrecision(4))}`)
