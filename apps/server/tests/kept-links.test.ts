@@ -32,6 +32,7 @@ const ambiguous = buildPost({
   title: '📍La Mar Cebichería: cebiche clásico, causa y un chilcano',
 })
 const emoji = buildPost({ id: 'emoji', title: '😋😋🔥' })
+const coded = buildPost({ id: 'coded', title: 'Comida de la abuela 😋 76F2CR9Q+Q8' })
 const gone = buildPost({ id: 'gone', failure: 'gone' })
 const shared = buildPost({
   id: 'shared',
@@ -45,7 +46,7 @@ let jobs: JobQueue
 let ana: AppClient
 
 beforeAll(async () => {
-  node = await startTestNode([contramar, ambiguous, emoji, gone, shared])
+  node = await startTestNode([contramar, ambiguous, emoji, coded, gone, shared])
   const log = pino({ level: 'silent' })
   jobs = await startPgBoss(node.database, jobDefinitions, { log, works: false, alone: false })
   ana = await node.person('ana')
@@ -270,6 +271,22 @@ describe('an open row', () => {
     expect(body).toMatchObject({ duplicate: false, video: { id: before?.id } })
     const names = body.accepted ? [body.best.name] : body.top.map(({ name }) => name)
     expect(names).toContain('Contramar')
+  })
+
+  it('is saved under a name at the plus code of its post', async () => {
+    await ai('extract-video', { videoUrl: coded.link })
+    await ana.request('/rest/v1/videos?canonical_url=neq.x', {
+      method: 'PATCH',
+      body: JSON.stringify({ restaurant_name: 'Fonda de la abuela' }),
+    })
+    expect(await rows('videos?select=*')).toMatchObject([
+      {
+        restaurant_name: 'Fonda de la abuela',
+        identify_state: 'identified',
+        enrich_place_lat: expect.closeTo(19.4194, 3),
+        enrich_place_lng: expect.closeTo(-99.1617, 3),
+      },
+    ])
   })
 
   it('is identified by what the person says last', async () => {

@@ -1,4 +1,5 @@
 import type { WeakReason } from '@antojo/domain/analysis'
+import type { Point } from '@antojo/domain/distance'
 import type { EvidenceSource, MentionKind, WhyKind } from '@antojo/domain/places/evidence-kinds'
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
@@ -80,4 +81,6 @@ export interface Resolution {
   readonly cityHint?: string
   /** The areas that the post certainly names, the likeliest first. Absent in results of older versions. */
   readonly areas?: readonly PostArea[]
+  /** The point of the first whole plus code. */
+  readonly point?: Point
 }

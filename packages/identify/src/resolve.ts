@@ -1,3 +1,4 @@
+import type { Point } from '@antojo/domain/distance'
 import { nameKey } from '@antojo/domain/text'
 import { areaEvidence, type AreaEvidence } from './areas/areas.ts'
 import type { AreaNames } from './areas/gazetteer.ts'
@@ -88,6 +89,7 @@ function isOpen({ decision, isList, context }: Answer): boolean {
 
 function resolutionOf({ likely, decision, context }: Answer): Resolution {
   const keys = likely.flatMap(({ described: { best } }) => (best === null ? [] : [best.hit.key]))
+  const point = codePoint(context.texts)
   return {
     ...decision,
     mentions: mentionsOf(likely, context),
@@ -95,6 +97,7 @@ function resolutionOf({ likely, decision, context }: Answer): Resolution {
     queries: [...new Set(keys)].slice(0, MAX_QUERIES),
     ...cityHintOf(context),
     areas: surelyNamedAreas(context),
+    ...(point && { point }),
   }
 }
 
@@ -164,9 +167,13 @@ export async function readTexts(
 /** Kilometres around a plus code in which the names of places are looked up. */
 const AROUND_CODE_KM = 1
 
-/** The surroundings of the first whole plus code, for a post that names no area. */
-function codeCircle(texts: readonly TokenText[]): NonNullable<Evidence['area']> | undefined {
-  const point = texts.flatMap(plusCodes).flatMap((code) => pointOf(code) ?? [])[0]
+/** The point of the first whole plus code. */
+const codePoint = (texts: readonly TokenText[]): Point | undefined =>
+  texts.flatMap(plusCodes).flatMap((code) => pointOf(code) ?? [])[0]
+
+/** The surroundings of that point, for a post that names no area. */
+function codeCircle(texts: readonly TokenText[]): Evidence['area'] {
+  const point = codePoint(texts)
   return point && { ...point, radiusKm: AROUND_CODE_KM }
 }
 

@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import { streetKeyWords } from './address.ts'
-import { SUFFIX_ALONE, SUFFIX_AFTER_ON, TYPE_ALONE } from './street-types.ts'
+import { anyCase, SUFFIX_ALONE, SUFFIX_AFTER_ON, TYPE_ALONE } from './street-types.ts'
 import { cuesOf } from '../text/cues.ts'
 import type { TokenText } from '../text/tokens.ts'
 import type { WordRank } from '../text/word-ranks.ts'
@@ -17,27 +17,33 @@ export interface NamedStreet {
 const LINK = String.raw`(?:(?:de|del|la|las|los|el|les|y|i)\s+|d['’])`
 const WORD = String.raw`\p{Lu}[\p{L}.'’]+`
 /** Names of streets that are not where the place is: 'Green Street Market', 'street food', a station, a road trip. */
-const NO_STREET = String.raw`(?!\.?\s+(?i:station|tube|market|food|park|bridge|style|art|tacos?|burgers?|trips?|thru|through|vlog)\b)`
+const NO_STREET = String.raw`(?!\.?\s+(?:${anyCase('station|tube|market|food|park|bridge|style|art|tacos?|burgers?|trips?|thru|through|vlog')})\b)`
+
+const CORNER = anyCase(String.raw`(?:casi|esq\.?|esquina)`)
+const SMALL_WORD = anyCase('(?:con|de|la)')
 
 const CAPITALS: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?<![\p{L}@#])(?i:c\/\s*|${TYPE_ALONE}\s+)(?<name>${LINK}{0,3}${WORD}(?:\s+${LINK}{0,2}${WORD}){0,3})`,
+    String.raw`(?<![\p{L}@#])(?:[cC]\/\s*|${anyCase(TYPE_ALONE)}\s+)(?<name>${LINK}{0,3}${WORD}(?:\s+${LINK}{0,2}${WORD}){0,3})`,
     'gu',
   ),
   new RegExp(
-    String.raw`(?<![\p{L}@#])(?<name>(?:${WORD}\s+){1,3})(?:(?i:${SUFFIX_ALONE})\b${NO_STREET}|(?:St|ST)\b\.?(?!\s*\p{Lu}))`,
+    String.raw`(?<![\p{L}@#])(?<name>(?:${WORD}\s+){1,3})(?:${anyCase(SUFFIX_ALONE)}\b${NO_STREET}|(?:St|ST)\b\.?(?!\s*\p{Lu}))`,
     'gu',
   ),
   // 'Tucumán casi Maipú', 'Perú esquina Chile': a corner names two streets.
   new RegExp(
-    String.raw`(?<![\p{L}@#])(?<name>${WORD}(?:\s+${WORD}){0,2})(?=\s+(?i:casi|esq\.?|esquina)\s+(?:(?i:con|de|la)\s+){0,2}${WORD})`,
+    String.raw`(?<![\p{L}@#])(?<name>${WORD}(?:\s+${WORD}){0,2})(?=\s+${CORNER}\s+(?:${SMALL_WORD}\s+){0,2}${WORD})`,
     'gu',
   ),
   new RegExp(
-    String.raw`(?<=\s(?i:casi|esq\.?|esquina)\s+(?:(?i:con|de|la)\s+){0,2})(?<name>${WORD}(?:\s+${WORD}){0,2})`,
+    String.raw`(?<=\s${CORNER}\s+(?:${SMALL_WORD}\s+){0,2})(?<name>${WORD}(?:\s+${WORD}){0,2})`,
     'gu',
   ),
-  new RegExp(String.raw`(?<=(?<!\p{L})[oO]n\s+)(?<name>(?:${WORD}\s+){1,3})(?i:${SUFFIX_AFTER_ON})\b`, 'gu'),
+  new RegExp(
+    String.raw`(?<=(?<!\p{L})[oO]n\s+)(?<name>(?:${WORD}\s+){1,3})${anyCase(SUFFIX_AFTER_ON)}\b`,
+    'gu',
+  ),
 ]
 const SMALL: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\p{L}@#])(?:c\/\s*|${TYPE_ALONE}\s+)${LINK}{0,3}(?<name>\p{Ll}{4,})`, 'gu'),

@@ -87,6 +87,7 @@ async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEn
     analysisId: analysis?.id ?? null,
     triedWith: analysis?.kind !== 'read' || isComing ? null : await answerDependencies(deps),
     waitsFor: area?.id ?? null,
+    point: resolution.point,
   })
   // The fetch may have ended before the row recorded that it waits for it.
   if (isComing) await deps.areas.endWait(area.id)

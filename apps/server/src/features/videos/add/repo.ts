@@ -1,3 +1,4 @@
+import type { Point } from '@antojo/domain/distance'
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import type { Schema } from '@antojo/db/schema'
@@ -214,6 +215,8 @@ export interface TryResult {
   readonly triedWith: string | null
   /** The fetch of an area whose end makes the next try due. */
   readonly waitsFor?: string | null
+  /** Where the post says that its place is: there it will be when the person saves it under a name. */
+  readonly point?: Point | undefined
 }
 
 /**
@@ -221,12 +224,13 @@ export interface TryResult {
  * pending question is kept when a later try finds less.
  */
 export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult): Promise<unknown> {
-  const { end, post, analysisId, triedWith, waitsFor = null } = result
+  const { end, post, analysisId, triedWith, waitsFor = null, point } = result
   const open = await tx
     .updateTable('videos')
     .set({
       identify_area: end.state === 'learning' ? end.area : null,
       ...columnsOf(end),
+      ...(point && { enrich_place_lat: point.lat, enrich_place_lng: point.lng }),
       analysis_id: sql<
         string | null
       >`coalesce((select id from analyses where id = ${analysisId}::uuid for key share), analysis_id)`,
