@@ -176,7 +176,7 @@ function modelVersion(files: readonly SourceFile[]): Finding[] {
   if (version === undefined) return []
   const fingerprint = modelFingerprint(files)
   if (version.text.includes(`'${fingerprint}'`)) return []
-  const message = `the model, the lexicon or the costs have changed: raise MODEL_VERSION and set MODEL_FINGERPRINT to '${fingerprint}'`
+  const message = `the model, the lexicon or the costs have changed: run npm run train:identify after a new cue or feature; otherwise raise MODEL_VERSION and set MODEL_FINGERPRINT to '${fingerprint}'`
   return [{ path: MODEL_VERSION_FILE, message }]
 }
 

@@ -55,7 +55,11 @@ type NameCue = keyof typeof NAME_CUES
 const isNameCue = (name: string): name is NameCue => name in NAME_CUES
 /** All cues in the order of the model's numbers. */
 export const NAME_CUE_NAMES: readonly NameCue[] = Object.keys(NAME_CUES).filter(isNameCue)
-type Features = Partial<Record<NameCue, number>>
+type TagCue = 'handle' | 'hashtag' | 'tagFrequent' | 'tagFood'
+type SourceCue = 'ocr' | 'transcript'
+/** The cues of words; the compiler asks for a value of each. */
+type WordCues = Readonly<Record<Exclude<NameCue, TagCue | SourceCue>, number>>
+type TagCues = Readonly<Record<TagCue | 'bits' | 'venue', number>>
 
 /** The weight from which a post means an area. */
 const MIN_AREA_WEIGHT = 0.25
@@ -106,7 +110,7 @@ export function nameCues(span: Span, reading: NameReading): number[] {
   const isTag = token !== undefined && token.kind !== 'word'
   const features = isTag ? tagCues(token, reading) : wordCues(span, reading)
   const { source } = span.text
-  const all: Features = {
+  const all: Partial<Record<NameCue, number>> = {
     ...features,
     ocr: flag(source === 'ocr'),
     transcript: flag(source === 'transcript'),
@@ -117,7 +121,7 @@ export function nameCues(span: Span, reading: NameReading): number[] {
 const flag = (is: boolean): number => (is ? 1 : 0)
 const shareOfBits = (bits: number): number => Math.min(bits, MAX_BITS) / MAX_BITS
 
-function wordCues(span: Span, reading: NameReading): Features {
+function wordCues(span: Span, reading: NameReading): WordCues {
   const cues = reading.context.cues(span)
   const keys = span.key.split(' ')
   const { source } = span.text
@@ -137,7 +141,7 @@ function wordCues(span: Span, reading: NameReading): Features {
   }
 }
 
-function tagCues(token: Token, reading: NameReading): Features {
+function tagCues(token: Token, reading: NameReading): TagCues {
   const keys = reading.split(token).split(' ')
   const own = keys.filter((word) => !reading.isKnown(word) && !STOP_WORDS.has(word))
   const isHandle = token.kind === 'handle'
@@ -168,7 +172,7 @@ function written(
   { text: { text, tokens }, first, last }: Span,
   keys: readonly string[],
   { context }: NameReading,
-): Features {
+) {
   const own = tokens.slice(first, last + 1)
   const lower = own.filter(
     ({ key, casing }) => casing === 'lower' && !STOP_WORDS.has(key) && !VENUE_WORDS.has(key),
@@ -202,7 +206,7 @@ const MIN_RARE_BITS = 17
 const NEAR = 3
 
 /** Features of the words on either side. */
-function around({ text, first, last }: Span, { context, areaWords }: NameReading): Features {
+function around({ text, first, last }: Span, { context, areaWords }: NameReading) {
   const { tokens } = text
   const isShown = tokens
     .slice(first, last + 1)

@@ -80,7 +80,7 @@ function withSubject(posed: PosedPost, form: Form, at: number, subject: Competit
   return { ...posed, form, subject, competitors: posed.competitors.with(at, subject) }
 }
 
-/** The post as if it described the place that it names differently, once for each of these ways. */
+/** The post as if it described the place that it names differently, in one of these ways. */
 export function altered(post: TrainingPost): PosedPost[] {
   const plain = post.posed.find(({ form }) => form === 'plain')
   const at = plain?.gold.indexOf(0) ?? -1
