@@ -41,7 +41,7 @@ export const NAME_CUES = {
   manyWords: 'number of words beyond three',
   frequent: 'share of words that a list of frequent words has',
   sentence: 'flag: one word, with the capital that opens a sentence',
-  tagFrequent: 'the same share, for a hashtag',
+  tagFrequent: 'share of the words of a hashtag that a list of frequent words has',
   tagFood: 'flag: a hashtag with a dish',
   number: 'flag: begins or ends with a number',
   price: 'flag: with a price',
