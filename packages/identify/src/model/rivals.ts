@@ -34,8 +34,8 @@ export interface Claim {
 export const RIVAL_FEATURES = {
   score: 'its own score',
   margin: 'score less that of the best other candidate',
-  marginSame: 'the same for candidates that claim the same words',
-  marginOther: 'the same for candidates that claim other words',
+  marginSame: 'score less that of the best other candidate that claims the same words',
+  marginOther: 'score less that of the best candidate that claims other words',
   share: 'its odds among those of all candidates and of none',
   rank: 'number of candidates with a better score',
   same: 'log2 of the number of candidates that claim the same words',
