@@ -163,7 +163,7 @@ test('the profile shows six favourites of seven', { tag: '@slow' }, async ({ pag
 })
 
 test(
-  'a map shows one place at zoom 15, and an opened one at 16',
+  'a map shows one place at zoom 15, a pressed pin at 16, and does not move for a row',
   { tag: '@slow' },
   async ({ page, app, home, texts }) => {
     test.slow()
@@ -178,9 +178,17 @@ test(
     const map = page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })
     const scale = map.locator('.maplibregl-ctrl-scale')
     await expect(scale).toHaveText(/^200\s*m$/, { timeout: 30_000 })
-    await home.openDetail('Contramar')
+    const pin = map.getByRole('figure').getByRole('button', { name: 'Contramar' })
+    await pin.click()
+    await pin.click()
+    await expect(page.getByRole('dialog', { name: 'Contramar' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(scale).toHaveText(/^100\s*m$/)
+    await page.reload()
+    await expect(scale).toHaveText(/^200\s*m$/, { timeout: 30_000 })
+    await home.openDetail('Contramar')
+    await page.keyboard.press('Escape')
+    await expect(scale).toHaveText(/^200\s*m$/)
   },
 )
 

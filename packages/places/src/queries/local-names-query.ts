@@ -64,12 +64,13 @@ function dropOldest(kept: Map<string, KeptNames>): void {
   }
 }
 
+/** Without handles: they are looked for whole, because a word of one ('grupo.quiltrez') is seldom the place's name. */
 async function readLocalNames(pool: pg.Pool, area: Area): Promise<LocalNames> {
   const { south, north, west, east } = areaBounds(area)
   const rows = await ask<{ place_id: string; key: string }>(
     pool,
     `select n.place_id, n.key from place_names n
-     where not n.short and place_cell(n.lat, n.lng) = any($7) and n.lat between $1 and $2 and n.lng between $3 and $4
+     where not n.short and not n.handle and place_cell(n.lat, n.lng) = any($7) and n.lat between $1 and $2 and n.lng between $3 and $4
      order by (n.lat - $5) ^ 2 + ((n.lng - $6) * cosd($5)) ^ 2, n.place_id, n.key limit ${MAX_NAMES}`,
     [south, north, west, east, area.lat, area.lng, cellsOf({ south, north, west, east })],
   )

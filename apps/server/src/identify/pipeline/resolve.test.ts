@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCEPT_CONFIDENCE } from '@antojo/identify/decide'
-import { BUENOS_AIRES, createResolver, FEW_PLACES, MADRID, post } from './resolve.fixture.ts'
+import { BUENOS_AIRES, createResolver, FEW_PLACES, MADRID, post, record } from './resolve.fixture.ts'
 
 /** One resolver with an index presented as large, and one with an index of only these places. */
 let resolver: Awaited<ReturnType<typeof createResolver>>
@@ -48,6 +48,18 @@ describe('resolvePlaces', () => {
     const { decision, places } = await resolver.resolve(post(text, [tag]))
     expect([decision, places[0]?.place.name]).toEqual(['accepted', 'Sartén Negra'])
     expect(places[0]?.why[0]).toMatchObject({ source: 'location-tag', words: 'Sartén Negra' })
+  })
+
+  it('finds a place by its whole handle, not by a word of it', async () => {
+    const group = record('Casa Olmedillas', MADRID, { instagram: 'grupo.quiltrez' })
+    const own = await createResolver([...FEW_PLACES, group])
+    const [whole, word] = await Promise.all([
+      own.names(post('gracias @grupo.quiltrez por la cena en Madrid')),
+      own.candidates(post('Cenamos en Quiltrez, Madrid')),
+    ])
+    await own.close()
+    expect(whole).toContain('Casa Olmedillas, Madrid')
+    expect(word).not.toContain('Casa Olmedillas')
   })
 
   it('puts a tag above a pin with an address', async () => {
