@@ -60,7 +60,7 @@ function measure({ posts, held }: Material): string {
   const writers = new Set(posts.map(groupOf)).size
   return [
     '# Figures of identification',
-    `Written by \`npm run bench:identify -- ${values.parts === undefined ? '' : `--parts ${values.parts} `}--out docs/accuracy-figures.md\`; [accuracy.md](accuracy.md) says what they mean. ${posts.length} posts, ${writers} groups of writers, each judged by a model that learned from the others.`,
+    `Written by \`npm run bench:identify -- ${values.parts === undefined ? '' : `--parts ${values.parts} `}--out docs/accuracy-figures.md\`; [accuracy.md](accuracy.md) says what they mean. ${posts.length} posts with the made lists, which the tables leave out; ${writers} groups of writers, each judged by a model that learned from the others.`,
     '## By kind of post',
     figuresBy(plain, ({ post }) => post.kind),
     '## By kind and style',
