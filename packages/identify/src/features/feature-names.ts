@@ -1,6 +1,6 @@
 /**
- * The features of a candidate, by groups, with the meaning of each number. A flag is 0 or 1 unless its meaning says more; a share lies between 0 and
- * 1; bits are counted in tens.
+ * The features of a candidate, by groups, with the meaning of each number. A flag is 0 or 1 unless its meaning says
+ * more; a share lies between 0 and 1; bits are counted in tens.
  */
 export const FEATURE_GROUPS = {
   name: {
