@@ -15,6 +15,7 @@ const STATIC_CHECKS: readonly Step[] = [
   { name: 'commands in the handbook', command: ['node', 'scripts/checks/command-help.ts'] },
   { name: 'budgets in the handbook', command: ['node', 'scripts/checks/budgets-table.ts'] },
   { name: 'licences', command: ['node', 'scripts/checks/licences.ts'] },
+  { name: 'budget of lines', command: ['node', 'scripts/checks/line-budget.ts'], isShown: true },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]
 

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 
-/** A program that is one step of a check. Its output appears only when it fails. */
+/** A program that is one step of a check. */
 export interface Step {
   readonly name: string
   readonly command: readonly [string, ...string[]]
+  /** Shows its output also when it passes. */
+  readonly isShown?: boolean
 }
 
 /** Much longer than any step takes on a busy machine. */
@@ -23,12 +25,12 @@ export async function runSteps(steps: readonly Step[], atOnce = 1): Promise<Outc
   return { passed: steps.length - failed.length, failed }
 }
 
-async function passes({ name, command }: Step): Promise<boolean> {
+async function passes({ name, command, isShown = false }: Step): Promise<boolean> {
   const started = performance.now()
   const { ok, output } = await run(command)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${ok ? '✓' : '✗'} ${name} (${seconds} s)`)
-  if (!ok) console.log(output.trimEnd().replace(/^/gm, '  '))
+  if (!ok || isShown) console.log(output.trimEnd().replace(/^/gm, '  '))
   return ok
 }
 

@@ -24,6 +24,7 @@ import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
 import { AppError } from './core/app-error.ts'
+import { currentAsker, isRequest } from './core/asker.ts'
 import { PLACE_BUDGETS } from './core/budget-table.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
 import type { Allowance } from './core/spending.ts'
@@ -112,6 +113,8 @@ export interface Context {
 
 const now = (): Date => new Date()
 const RESERVED_POOL_SIZE = 4
+/** Connections of jobs and upkeep, which a flood of requests cannot take. */
+const JOB_POOL_SIZE = 4
 
 /** Builds the parts of a node on a migrated database. */
 export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
@@ -172,11 +175,9 @@ export async function createContext(config: Config, log: Logger, database: Datab
   }
 }
 
-/** Creates the budgets, and limits every asker's share of the database connections. */
-function createLimits(
-  { settings, dataDir, database: { kind } }: Config,
-  { pool, genericPlanPool }: Database,
-): Budgets {
+/** Creates the budgets, and limits every asker's share of the database connections. Jobs have their own. */
+function createLimits({ settings, dataDir, database: { kind } }: Config, database: Database): Budgets {
+  const { pool, genericPlanPool } = database
   const { RATE_LIMITS: rates, ADDS_PER_MINUTE: adds, DATABASE_POOL: connections } = settings
   const { maxAtOnce, maxPerAsker, maxPerNetwork } = PLACE_BUDGETS.databaseConnection
   const share = (max: number): number => Math.ceil((connections * max) / maxAtOnce)
@@ -196,8 +197,11 @@ function createLimits(
     kind === 'embedded' && isStorageFull(dataDir)
       ? new DiskFullError('The disk is full.', { cause: error })
       : error
-  shareConnections(pool, () => budgets.turn('databaseConnection'), explain)
-  if (genericPlanPool !== pool) shareConnections(genericPlanPool, () => budgets.turn('placeQuery'), explain)
+  const jobPool = database.openPool({ size: JOB_POOL_SIZE })
+  const otherPool = () => (isRequest(currentAsker()) ? null : jobPool)
+  shareConnections(pool, { takeTurn: () => budgets.turn('databaseConnection'), otherPool, explain })
+  if (genericPlanPool !== pool)
+    shareConnections(genericPlanPool, { takeTurn: () => budgets.turn('placeQuery'), explain })
   return budgets
 }
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { acceptedResponse } from '@antojo/contract/ai'
 import { resultEvent } from '@antojo/contract/ai-events'
+import { errorBody } from '@antojo/contract/error-codes'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { readEvents, startTestNode, type TestNode } from './test-node.ts'
@@ -13,10 +15,14 @@ const contramar = buildPost({
 /** A short outage: work on the database is retried for longer than this. */
 const OUTAGE_MS = 3_000
 
-/** A proxy to the database that can be cut. */
+/** Longer than a request waits for its turn to use a connection. */
+const HANG_MS = 7_000
+
+/** A proxy to the database that can be cut, or hang. */
 class Line {
   readonly #sockets = new Set<Socket>()
   #cut = false
+  #hangs = false
   readonly #server = createServer((near) => {
     if (this.#cut) {
       near.destroy()
@@ -33,6 +39,7 @@ class Line {
       })
     }
     near.pipe(far).pipe(near)
+    if (this.#hangs) near.pause()
   })
 
   async open(): Promise<number> {
@@ -47,8 +54,15 @@ class Line {
     for (const socket of this.#sockets) socket.destroy()
   }
 
+  hang(): void {
+    this.#hangs = true
+    for (const socket of this.#sockets) socket.pause()
+  }
+
   mend(): void {
     this.#cut = false
+    this.#hangs = false
+    for (const socket of this.#sockets) socket.resume()
   }
 
   close(): void {
@@ -62,7 +76,9 @@ let node: TestNode
 
 beforeAll(async () => {
   const port = await line.open()
-  node = await startTestNode([contramar], {}, (name) => `postgres://antojo@127.0.0.1:${port}/${name}`)
+  // Two people hold all connections of so small a pool.
+  const env = { DATABASE_POOL: '2' }
+  node = await startTestNode([contramar], env, (name) => `postgres://antojo@127.0.0.1:${port}/${name}`)
 })
 afterAll(async () => {
   line.mend()
@@ -93,4 +109,30 @@ it('an add survives an outage of the database in its middle', { tags: 'slow' }, 
   expect(rows).toHaveLength(1)
   expect(node.sandbox.requests.count('TikTok oEmbed')).toBe(1)
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200)
+})
+
+it('a database that hangs delays jobs, and refuses requests with a reason', { tags: 'slow' }, async () => {
+  const [ana, luis] = await Promise.all([node.person('ana'), node.person('luis')])
+  const capture = (id: number) =>
+    (id % 2 === 0 ? ana : luis).request('/functions/v1/capture', {
+      method: 'POST',
+      body: JSON.stringify({ url: `https://www.tiktok.com/@antojo/video/71${String(id).padStart(17, '0')}` }),
+    })
+  expect((await capture(0)).status).toBe(202)
+  line.hang()
+  const mended = wait(HANG_MS).then(() => line.mend())
+  const saves = await Promise.all(Array.from({ length: 12 }, (_, index) => capture(index + 1)))
+  const refused = saves.filter(({ status }) => status !== 202)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const response of refused) {
+    expect(response.status).toBe(503)
+    expect(errorBody.parse(await response.json()).error).toMatch(/^(?:overloaded|database_unavailable)$/u)
+  }
+  await mended
+  const unfinished = () =>
+    node.database.asSystem('look', (tx) =>
+      tx.selectFrom('videos').select('id').where('identify_state', '=', 'running').execute(),
+    )
+  expect((await capture(13)).status).toBe(202)
+  await expect.poll(unfinished, { timeout: 30_000 }).toEqual([])
 })

@@ -9,19 +9,28 @@ export type TakeTurn = () => Promise<() => void>
 type Release = PoolClient['release']
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void
 
-/** Converts the failure of a connection into the error to throw. */
-export type Explain = (error: unknown) => unknown
+export interface Sharing {
+  readonly takeTurn: TakeTurn
+  /** Other connections for the current caller, who then takes no turn; null for a caller who takes turns. */
+  readonly otherPool?: () => Pool | null
+  /** Converts the failure of a connection into the error to throw. */
+  readonly explain?: (error: unknown) => unknown
+}
 
 /**
  * Makes every use of a connection of the pool wait for a turn, so that one caller cannot hold them all. Requests get
  * connections in no other way.
  */
-export function shareConnections(pool: Pool, takeTurn: TakeTurn, explain: Explain = (error) => error): void {
+export function shareConnections(
+  pool: Pool,
+  { takeTurn, otherPool = () => null, explain = (error) => error }: Sharing,
+): void {
   const connect = pool.connect.bind(pool)
   const connectInTurn = async (): Promise<PoolClient> => {
-    const endTurn = await takeTurn()
+    const other = otherPool()
+    const endTurn = other ? () => undefined : await takeTurn()
     try {
-      return endingTurn(await connect(), endTurn)
+      return endingTurn(await (other ? other.connect() : connect()), endTurn)
     } catch (error) {
       endTurn()
       throw explain(error)

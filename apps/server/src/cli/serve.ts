@@ -26,19 +26,39 @@ export async function serveUntilSignal(): Promise<void> {
   process.stderr.write(warningBlock(warnings))
   log.info({ url: node.url }, 'Antojo is ready')
   void logConfinement(node, log)
-  const stop = (signal: NodeJS.Signals): void => {
-    log.info({ signal }, 'stopping')
-    process.once(signal, () => process.exit(1))
+  const stop = (status: number): void => {
     node.stop().then(
-      () => process.exit(0),
+      () => process.exit(status),
       (error: unknown) => {
         log.fatal({ err: error }, 'stop failed')
         process.exit(1)
       },
     )
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  surviveRejections(log, () => stop(1))
+  const onSignal = (signal: NodeJS.Signals): void => {
+    log.info({ signal }, 'stopping')
+    process.once(signal, () => process.exit(1))
+    stop(0)
+  }
+  process.once('SIGTERM', onSignal)
+  process.once('SIGINT', onSignal)
+}
+
+/** Milliseconds for the stop after an uncaught exception. */
+const MAX_LAST_STOP_MS = 20_000
+
+/**
+ * A rejection that nobody handles ends one piece of work, so the node goes on. An exception that nobody catches may have
+ * left something half done, so the node stops, and its Postgres with it.
+ */
+export function surviveRejections(log: Logger, stop: () => void): void {
+  process.on('unhandledRejection', (err) => log.error({ err }, 'nobody handled a rejection'))
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'nobody caught an exception: the node stops')
+    setTimeout(() => process.exit(1), MAX_LAST_STOP_MS).unref()
+    stop()
+  })
 }
 
 /** Waits until Postgres has its process, because loading the modules of the node then blocks this thread. */

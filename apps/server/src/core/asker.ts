@@ -24,6 +24,11 @@ export function currentAsker(): Asker {
   return storage.getStore() ?? SYSTEM_ASKER
 }
 
+/** False for jobs and everything else that nobody waits for. */
+export function isRequest(asker: Asker): boolean {
+  return asker.address !== null
+}
+
 export function isGuest(asker: Asker): boolean {
   return asker.account === null && asker.address !== null
 }

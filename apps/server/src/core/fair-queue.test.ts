@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Asker } from './asker.ts'
+import { type Asker, SYSTEM_ASKER } from './asker.ts'
 import { FairQueue, type Release } from './fair-queue.ts'
 
 const guest = (address: string): Asker => ({ account: null, address })
@@ -168,5 +168,25 @@ describe('a fair queue', () => {
     first?.()
     expect(queue.stalledMs).toBe(0)
     expect(queue.tryEnter(guest('192.0.2.3'))).not.toBeNull()
+  })
+
+  it('lets a job wait where it refuses requests', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const queue = new FairQueue({ ...BOUNDS, maxAtOnce: 1, maxQueued: 4 })
+    const release = released(await queue.enter(guest('192.0.2.1')))
+    const requests = Promise.all(
+      Array.from({ length: 8 }, (_, network) => queue.enter(guest(`198.51.${network}.7`))),
+    )
+    const jobs = [SYSTEM_ASKER, { account: 'a', address: null }].map((asker) => queue.enter(asker))
+    await vi.advanceTimersByTimeAsync(BOUNDS.maxWaitMs)
+    expect(await requests).toEqual([...Array(4).fill('late'), ...Array(4).fill('full')])
+    release()
+    for (const job of jobs) released(await job)()
+    const first = released(await queue.enter(guest('192.0.2.1')))
+    const late = queue.enter(SYSTEM_ASKER)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(await late).toBe('late')
+    first()
+    expect([queue.running, queue.queued]).toEqual([0, 0])
   })
 })

@@ -1,4 +1,4 @@
-import { type Asker, keysOf } from './asker.ts'
+import { type Asker, isRequest, keysOf } from './asker.ts'
 
 export interface FairQueueOptions {
   /** The most pieces of work that run in parallel. */
@@ -11,7 +11,7 @@ export interface FairQueueOptions {
   readonly maxPerNetwork?: number
   /** The most pieces of work that wait. One asker may have a quarter of them, one network half. */
   readonly maxQueued: number
-  /** Milliseconds after which waiting work is refused. */
+  /** Milliseconds after which the waiting work of a request is refused. Jobs wait longer, see `MAX_JOB_WAIT_MS`. */
   readonly maxWaitMs: number
 }
 
@@ -68,6 +68,8 @@ interface Line {
   readonly path: readonly Usage[]
 }
 
+/** There are a few jobs only, so they wait in a full queue too, for longer than a flood that is refused elsewhere. */
+const MAX_JOB_WAIT_MS = 120_000
 const FORGET_HALF_MS = 60_000
 /** Smaller differences are ignored: most requests take some milliseconds, and their askers simply take turns. */
 const MIN_SECONDS = 0.1
@@ -117,7 +119,8 @@ export class FairQueue {
     if (signal?.aborted) return 'aborted'
     const counted = this.#countedFor(asker, destination)
     if (this.#hasRoom(counted)) return this.#begin(counted)
-    if (!this.#mayWait(counted)) return 'full'
+    const isJob = !isRequest(asker)
+    if (!isJob && !this.#mayWait(counted)) return 'full'
     return new Promise((resolve) => {
       const leave = (refusal: Refusal): void => {
         this.#remove(ticket)
@@ -125,7 +128,8 @@ export class FairQueue {
         resolve(refusal)
       }
       const onAbort = (): void => leave('aborted')
-      const timer = setTimeout(() => leave('late'), this.#options.maxWaitMs)
+      const maxWaitMs = isJob ? MAX_JOB_WAIT_MS : this.#options.maxWaitMs
+      const timer = setTimeout(() => leave('late'), maxWaitMs)
       const stopWaiting = (): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)

@@ -26,19 +26,22 @@ export interface QueueOptions {
   readonly onJob?: (run: JobRun) => void
 }
 
-/** Runs pg-boss on the application's own pool, so that the queue needs no additional service. */
+/** Connections for the bookkeeping of the queue alone: neither requests nor long jobs can delay it. */
+const POOL_SIZE = 2
+
+/** Runs pg-boss on the application's own database, so that the queue needs no additional service. */
 export async function startPgBoss(
   database: Database,
   jobs: readonly JobDefinition<object>[],
   options: QueueOptions,
 ): Promise<JobQueue> {
   const open = new OpenWork()
+  const pool = database.openPool({ size: POOL_SIZE })
   const boss = new PgBoss({
     schema: SCHEMA,
-    // pg-boss does not await the write of a job's end; if it failed, the rejection would end the process (its issue 365).
+    // pg-boss does not await the write of a job's end (its issue 365), so an outage must not make it fail.
     db: {
-      executeSql: (text, values) =>
-        open.add(retryWhileUnavailable(() => database.pool.query(text, values), Infinity)),
+      executeSql: (text, values) => open.add(retryWhileUnavailable(() => pool.query(text, values), Infinity)),
     },
     schedule: false,
     supervise: options.works,

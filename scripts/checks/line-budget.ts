@@ -1,0 +1,23 @@
+/**
+ * Counts the lines of the product by package, and fails above the budget. Tests, fixtures and packages/testing are not
+ * counted.
+ */
+import { fileURLToPath } from 'node:url'
+import { isTest, readRepository } from '../structure/repository.ts'
+
+/**
+ * The most lines. A deletion lowers it; whoever raises it writes one line of reason here.
+ */
+const MAX_LINES = 90_100
+
+const lines = new Map<string, number>()
+for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {
+  const [, name] = /^((?:apps|packages)\/[^/]+)\/.*\.tsx?$/u.exec(path) ?? []
+  if (name !== undefined && !isTest(path))
+    lines.set(name, (lines.get(name) ?? 0) + text.split('\n').length - 1)
+}
+const total = [...lines.values()].reduce((sum, count) => sum + count, 0)
+for (const [name, count] of [...lines].toSorted(([, a], [, b]) => b - a))
+  console.log(`${String(count).padStart(7)} ${name}`)
+console.log(`${String(total).padStart(7)} lines of product, at most ${MAX_LINES}`)
+process.exitCode = total > MAX_LINES ? 1 : 0
