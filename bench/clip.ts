@@ -19,7 +19,7 @@ import { quantile } from './support/figures.ts'
 const SECONDS = 60
 const PROBE_INTERVAL_MS = 20
 const scenes = Number(process.env['SCENES'] ?? 10)
-const fixtures = fileURLToPath(new URL('../apps/server/src/adapters/ocr/hybrid/fixtures/', import.meta.url))
+const fixtures = fileURLToPath(new URL('../apps/server/src/adapters/ocr/fixtures/', import.meta.url))
 
 const clip = await makeClip()
 const peopled = await people(1, [])

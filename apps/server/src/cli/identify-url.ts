@@ -75,7 +75,6 @@ export async function identifyUrlCommand(
     })
   } finally {
     await decoders.close()
-    await mediaPorts.close()
     await Promise.all([outside.close(), services.close()])
   }
 }

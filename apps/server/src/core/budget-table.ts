@@ -61,7 +61,7 @@ export const PLACE_BUDGETS = {
     maxPerAsker: 1,
     maxQueued: 32,
     maxWaitMs: 20_000,
-    reason: 'The models that read text in pictures use one core and some 300 MB.',
+    reason: 'The models that read text in pictures use one core and some 210 MB.',
   },
   speech: {
     maxAtOnce: 1,

@@ -12,8 +12,6 @@ export interface DecodingProgram {
   readonly folders: readonly string[]
   /** The heap of JavaScript alone. */
   readonly maxHeapMb: number
-  /** Threads of JavaScript, the main one included; 1 when absent. */
-  readonly threads?: number
   readonly limits: ProcessLimits
   readonly maxProcesses: number
   /** Milliseconds for which a process waits for its next task; 0: each task gets a new process. */
@@ -39,7 +37,7 @@ export interface PoolOptions {
   readonly onFailure?: (program: string, reason: string, complaint: string) => void
 }
 
-/** V8 reserves this much of the data segment for each JavaScript thread and uses little of it. */
+/** V8 reserves this much of the data segment and uses little of it. */
 const DATA_RESERVE_MB = 700
 /** A process is replaced after this multiple of the processor time limit of a task. */
 const MAX_TASKS_OF_CPU_TIME = 40
@@ -206,14 +204,14 @@ function start(
   program: DecodingProgram,
   request: DecodingRequest,
 ): DecodingProcess {
-  const { entry, folders, maxHeapMb, threads = 1, limits } = program
+  const { entry, folders, maxHeapMb, limits } = program
   const command = confinedCommand(
     level,
     {
       entry,
       folders,
       maxHeapMb,
-      maxDataMb: threads * DATA_RESERVE_MB + limits.maxMemoryMb,
+      maxDataMb: DATA_RESERVE_MB + limits.maxMemoryMb,
       maxCpuSeconds: 2 * MAX_TASKS_OF_CPU_TIME * limits.maxCpuSeconds,
       isPermissionLimited: true,
     },

@@ -3,7 +3,7 @@ import type { Decoders } from '../decoder/decoders.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { createServiceReport } from '../http/service-problem.ts'
 import type { ProviderCall } from '../../telemetry/metrics.ts'
-import { createHybridOcr } from '../ocr/hybrid/hybrid-ocr.ts'
+import { createPaddleOcr } from '../ocr/paddle-ocr.ts'
 import type { OcrPort } from '../ocr/port.ts'
 import { createMoonshineSpeech, findMoonshine } from '../speech/moonshine/moonshine-speech.ts'
 import { noSpeech } from '../speech/none.ts'
@@ -36,7 +36,6 @@ export interface MediaPorts {
   readonly media: MediaPort
   readonly ocr: OcrPort
   readonly speech: SpeechPort
-  close(): Promise<void>
 }
 
 /** Creates the ports according to the settings. */
@@ -44,12 +43,10 @@ export async function createMediaPorts(parts: MediaParts, speech: SpeechSettings
   await removeAbandonedFolders()
   const { fetch, decoders } = parts
   const { clips, budgets } = decoders
-  const ocr = createHybridOcr(decoders)
   return {
     media: clips === null ? noMedia : createClipMedia({ fetch, clips, budgets }),
-    ocr,
+    ocr: createPaddleOcr(decoders),
     speech: speechBy(speech, parts),
-    close: () => ocr.close(),
   }
 }
 

@@ -4,13 +4,13 @@ import path from 'node:path'
 
 /** Much longer than any analysis. */
 const MAX_MEDIA_AGE_MS = 3_600_000
-const FOLDER_NAME = /^antojo-(media|decoder|tesseract)-(\d+)-\w{6}$/
+const FOLDER_NAME = /^antojo-(media|decoder)-(\d+)-\w{6}$/
 
 /**
- * Makes a folder that the caller removes. `media` holds a foreign file during its analysis. The others last as long as the
- * process, and all users may read them because decoding processes may run as another user.
+ * Makes a folder that the caller removes. `media` holds a foreign file during its analysis. A decoder's
+ * lasts as long as the process, and all users may read it because decoding processes may run as another user.
  */
-export async function makeTempFolder(holds: 'media' | 'decoder' | 'tesseract'): Promise<string> {
+export async function makeTempFolder(holds: 'media' | 'decoder'): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `antojo-${holds}-${process.pid}-`))
   if (holds !== 'media') await chmod(folder, 0o755)
   return folder

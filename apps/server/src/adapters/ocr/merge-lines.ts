@@ -1,6 +1,6 @@
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { nameKey } from '@antojo/domain/text'
-import type { ScreenLine } from '../port.ts'
+import type { ScreenLine } from './port.ts'
 
 /** Share of the characters in which two readings of one caption may differ. */
 const MAX_DIFFERENCE = 0.25
