@@ -2,14 +2,14 @@ import type { LabelledPost } from '@antojo/identify/training/eval/posts'
 import { numberOf, type Form } from '@antojo/identify/training/train/training-post'
 import { readJsonl } from '@antojo/places/import/formats/read-jsonl'
 import { SEED_FILE } from '@antojo/places/import/ensure-seed'
-import type { PlaceRecord } from '@antojo/places/import/record'
+import { isRecord, type PlaceRecord, type ReadRow } from '@antojo/places/import/record'
 
 /** An index with as few places as a small installation has. */
 export interface SmallIndex {
   readonly form: Extract<Form, 'builtIn' | 'thinned'>
   /** True for the posts that are posed to it. */
   readonly isFor: (post: LabelledPost) => boolean
-  readonly records: () => AsyncIterable<(PlaceRecord | null)[]>
+  readonly records: () => AsyncIterable<ReadRow[]>
 }
 
 /** The share of all places in each thinned index; one more index has whole cities instead. */
@@ -46,8 +46,7 @@ export function smallIndexes(files: readonly string[], posts: readonly LabelledP
 async function* only(
   files: readonly string[],
   isKept: (record: PlaceRecord) => boolean,
-): AsyncGenerator<(PlaceRecord | null)[]> {
+): AsyncGenerator<ReadRow[]> {
   for (const file of files)
-    for await (const records of readJsonl(file))
-      yield records.filter((record) => record !== null && isKept(record))
+    for await (const records of readJsonl(file)) yield records.filter((row) => isRecord(row) && isKept(row))
 }

@@ -3,7 +3,7 @@ import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureSeed } from './import/ensure-seed.ts'
-import type { PlaceRecord } from './import/record.ts'
+import type { PlaceRecord, ReadRow } from './import/record.ts'
 import { importPlaces } from './import/run-import.ts'
 import type { NameHit } from './lookup.ts'
 import { createPlaceIndex } from './place-index.ts'
@@ -49,7 +49,7 @@ const RECORDS = [
   record('9', 'Casa Pepe', { address: 'Av. Raúl Scalabrini Ortiz 2101', ...BUENOS_AIRES }),
 ]
 
-async function* inGroups(records: readonly (PlaceRecord | null)[]): AsyncGenerator<(PlaceRecord | null)[]> {
+async function* inGroups(records: readonly ReadRow[]): AsyncGenerator<ReadRow[]> {
   for (const each of records) yield [each]
 }
 
@@ -218,7 +218,9 @@ describe('search', () => {
 
 describe('importing again', () => {
   test('writes nothing for unchanged places', async () => {
-    const again = await importPlaces(database.pool, inGroups([...RECORDS, null]), { batchSize: 4 })
+    const again = await importPlaces(database.pool, inGroups([...RECORDS, { skipped: 'no_name', row: {} }]), {
+      batchSize: 4,
+    })
     expect(again).toMatchObject({ read: 10, inserted: 0, updated: 0, unchanged: 9, skipped: 1 })
   })
 

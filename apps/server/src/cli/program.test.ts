@@ -162,3 +162,25 @@ it(
     await rm(home, { recursive: true })
   },
 )
+
+it('`antojo places import` says what it skipped, and fails when nothing was taken in', async () => {
+  const database = await createTestDatabase()
+  const importing = async (text: string) => {
+    const file = join(dir, 'own.jsonl')
+    await writeFile(file, text)
+    const DATABASE_URL = database.pool.options.connectionString ?? ''
+    const status = await runCommandLine(['places', 'import', file], {
+      DATA_DIR: join(dir, 'data'),
+      DATABASE_URL,
+    })
+    await rm(file)
+    return status
+  }
+  expect(await importing('{"name":"Sin id","lat":1,"lng":2}\n{"lat":1,"lng":2}')).toBe(0)
+  expect(err).toContain('1 skipped, without a name; the first: {"lat":1,"lng":2}')
+  expect(await importing('{"name":"Sin lugar"}')).toBe(1)
+  expect(err).toContain(
+    '1 skipped, without a position; the first: {"name":"Sin lugar"}\nNothing was taken in.',
+  )
+  await database.close()
+})

@@ -78,3 +78,25 @@ test('a file that cannot be imported gives the reason', async () => {
   const noGzip = await file('plain.jsonl.gz', 'not packed')
   expect(await importFile(database.pool, noGzip)).toMatchObject({ ok: false, reason: 'unreadable' })
 })
+
+test('an import counts what it skips by reason, with the beginning of the first row', async () => {
+  const lines = [
+    '{"name":"Sin id","lat":1,"lng":2}',
+    '{"name":"","lat":1,"lng":2}',
+    '{"name":""}',
+    `"${'x'.repeat(200)}`,
+  ]
+  const result = await importFile(database.pool, await file('rude.jsonl', lines.join('\n')))
+  expect(result).toMatchObject({
+    ok: true,
+    progress: {
+      read: 4,
+      inserted: 1,
+      skipped: 3,
+      reasons: [
+        { reason: 'no_name', rows: 2, example: lines[1] },
+        { reason: 'malformed', rows: 1, example: `"${'x'.repeat(159)}` },
+      ],
+    },
+  })
+})

@@ -10,7 +10,8 @@ import { readJsonl } from './formats/read-jsonl.ts'
 import { readOsmPbf } from './formats/read-osm-pbf.ts'
 import { readOverpass } from './formats/read-overpass.ts'
 import { readParquet } from './formats/read-parquet.ts'
-import type { PlaceRecord } from './record.ts'
+import type { ReadRow } from './record.ts'
+import { isRecord } from './record.ts'
 import { importPlaces } from './run-import.ts'
 import type { ImportOptions, ImportProgress } from './run-import.ts'
 
@@ -19,7 +20,7 @@ interface FormatReader {
   readonly files: RegExp
   /** True when rows often lack the city or the country, which are then derived from their point. */
   readonly isSparse?: boolean
-  readonly read: (path: string, options: FileOptions) => AsyncIterable<(PlaceRecord | null)[]>
+  readonly read: (path: string, options: FileOptions) => AsyncIterable<ReadRow[]>
 }
 
 /** Formats that `importFile` reads. If a file name fits several, the first applies. */
@@ -104,11 +105,9 @@ export function formatOf(path: string): Format | null {
   return FORMATS.find((format) => READERS[format].files.test(name)) ?? null
 }
 
-async function* located(
-  groups: AsyncIterable<(PlaceRecord | null)[]>,
-): AsyncGenerator<(PlaceRecord | null)[]> {
+async function* located(groups: AsyncIterable<ReadRow[]>): AsyncGenerator<ReadRow[]> {
   const locate = createLocator(await readCities())
-  for await (const group of groups) yield group.map((record) => record && locate(record))
+  for await (const group of groups) yield group.map((row) => (isRecord(row) ? locate(row) : row))
 }
 
 /** `bares-2024.csv.gz` is the source `bares-2024`, unless the import names another. */

@@ -8,6 +8,21 @@ export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'rating
 /** The unchecked fields of a record: the content of a line, a feature or a row. */
 export type RawFields = Readonly<Record<string, unknown>>
 
+/** Why a row becomes no record: it could not be found or shown, or it is no open place to eat or drink at. */
+export type SkipReason = 'no_name' | 'no_point' | 'not_food' | 'malformed'
+
+export interface Skipped {
+  readonly skipped: SkipReason
+  readonly row: unknown
+}
+
+/** What a reader makes of one row of a file. */
+export type ReadRow = PlaceRecord | Skipped
+
+export function isRecord(row: ReadRow): row is PlaceRecord {
+  return !('skipped' in row)
+}
+
 /** Readers of texts that are not simply the trimmed field of their column. */
 const TEXT_READERS: Readonly<Partial<Record<TextColumn, (raw: RawFields) => string | undefined>>> = {
   neighbourhood: (raw) => text(raw['neighbourhood'] ?? raw['neighborhood']),
@@ -18,27 +33,21 @@ const TEXT_READERS: Readonly<Partial<Record<TextColumn, (raw: RawFields) => stri
 /** Placeholders of exports for places without a name. */
 const PLACEHOLDER = /^(?:node|way|relation)[ /]?\d+$/i
 
+/** The source of rows that name none. */
+const OWN_SOURCE = 'own'
+
 /**
- * Reads a record of the JSONL format (see the package's README). Null without a name, an id or a usable point: such a
- * row cannot be found or shown. Avoids zod, because it runs once for each of a million rows.
+ * Reads a record of the JSONL format (see the package's README). A row without an id gets one of its name and point.
+ * Avoids zod, because it runs once for each of a million rows.
  */
-export function readRecord(raw: RawFields, source?: string): PlaceRecord | null {
-  const from = source ?? text(raw['source'])
-  const sourceId = text(raw['source_id'])
+export function readRecord(raw: RawFields, source = text(raw['source']) ?? OWN_SOURCE): ReadRow {
   const name = text(raw['name'])
   const lat = coordinate(raw['lat'], 90)
   const lng = coordinate(raw['lng'] ?? raw['lon'], 180)
-  if (
-    from === undefined ||
-    sourceId === undefined ||
-    name === undefined ||
-    PLACEHOLDER.test(name) ||
-    lat === null ||
-    lng === null
-  )
-    return null
-  if (lat === 0 && lng === 0) return null
-  return { source: from, sourceId, name, lat, lng, otherNames: list(raw['other_names']), ...facts(raw) }
+  if (name === undefined || PLACEHOLDER.test(name)) return { skipped: 'no_name', row: raw }
+  if (lat === null || lng === null || (lat === 0 && lng === 0)) return { skipped: 'no_point', row: raw }
+  const sourceId = text(raw['source_id']) ?? `${name}@${lat},${lng}`
+  return { source, sourceId, name, lat, lng, otherNames: list(raw['other_names']), ...facts(raw) }
 }
 
 /** Converts a record back into fields of the JSONL format; `readRecord` turns them into an equal record. */

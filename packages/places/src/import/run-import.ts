@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { knownCredit, type SourceCredit } from './known-sources.ts'
 import { loadWhole, type BatchTarget } from './write/load-whole.ts'
 import { mergeBatch, prepareBatch } from './write/merge-batch.ts'
-import type { PlaceRecord } from './record.ts'
+import { isRecord, type PlaceRecord, type ReadRow, type SkipReason } from './record.ts'
 
 const BATCH = 20_000
 
@@ -12,14 +12,21 @@ const WRITERS = 2
 /** An index of at most this many batches is replaced as a whole by an import of more than one. */
 const SMALL_INDEX = 5
 
+interface SkippedRows {
+  readonly reason: SkipReason
+  readonly rows: number
+  readonly example: string
+}
+
 /** The progress of an import; `seconds` counts from its start. */
 export interface ImportProgress {
   readonly read: number
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
-  /** Rows without a name, an id or a point. */
   readonly skipped: number
+  /** The skipped rows by reason, with the beginning of the first one. */
+  readonly reasons: readonly SkippedRows[]
   readonly seconds: number
 }
 
@@ -38,12 +45,17 @@ export interface ImportOptions {
  */
 export async function importPlaces(
   pool: pg.Pool,
-  groups: AsyncIterable<readonly (PlaceRecord | null)[]>,
+  groups: AsyncIterable<readonly ReadRow[]>,
   options: ImportOptions = {},
 ): Promise<ImportProgress> {
   const start = performance.now()
   const tally = { read: 0, inserted: 0, updated: 0, unchanged: 0, skipped: 0 }
-  const progress = (): ImportProgress => ({ ...tally, seconds: (performance.now() - start) / 1000 })
+  const reasons = new Map<SkipReason, SkippedRows>()
+  const progress = (): ImportProgress => ({
+    ...tally,
+    reasons: [...reasons.values()],
+    seconds: (performance.now() - start) / 1000,
+  })
   const sources = new Set<string>()
   let chosen: Promise<BatchTarget> | null = null
   const write = async (records: readonly PlaceRecord[]): Promise<void> => {
@@ -54,10 +66,16 @@ export async function importPlaces(
     tally.unchanged += result.unchanged
     options.onProgress?.(progress())
   }
-  const seen = (record: PlaceRecord | null): void => {
+  const seen = (row: ReadRow): void => {
     tally.read += 1
-    if (record === null) tally.skipped += 1
-    else sources.add(record.source)
+    if (isRecord(row)) {
+      sources.add(row.source)
+      return
+    }
+    tally.skipped += 1
+    const { skipped: reason } = row
+    const { rows, example } = reasons.get(reason) ?? { rows: 0, example: exampleOf(row.row) }
+    reasons.set(reason, { reason, rows: rows + 1, example })
   }
   const target = async (): Promise<BatchTarget | null> => chosen
   try {
@@ -72,6 +90,12 @@ export async function importPlaces(
   return progress()
 }
 
+const MAX_EXAMPLE = 160
+
+function exampleOf(row: unknown): string {
+  return (typeof row === 'string' ? row : JSON.stringify(row)).slice(0, MAX_EXAMPLE)
+}
+
 const nothing = async (): Promise<void> => undefined
 
 /** A full first batch suggests that more follow, so into a small index the import is loaded as a whole. */
@@ -83,12 +107,12 @@ async function chooseTarget(pool: pg.Pool, first: number, batchSize: number): Pr
 }
 
 interface BatchSink {
-  readonly seen: (record: PlaceRecord | null) => void
+  readonly seen: (row: ReadRow) => void
   readonly write: (records: readonly PlaceRecord[]) => Promise<void>
 }
 
 async function inBatches(
-  groups: AsyncIterable<readonly (PlaceRecord | null)[]>,
+  groups: AsyncIterable<readonly ReadRow[]>,
   options: ImportOptions,
   sink: BatchSink,
 ): Promise<void> {
@@ -106,9 +130,9 @@ async function inBatches(
   try {
     for await (const group of groups) {
       options.signal?.throwIfAborted()
-      for (const record of group) {
-        sink.seen(record)
-        if (record !== null) batch.push(record)
+      for (const row of group) {
+        sink.seen(row)
+        if (isRecord(row)) batch.push(row)
       }
       if (batch.length >= size) await flush()
     }

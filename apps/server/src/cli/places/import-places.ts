@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { type Format, importFile } from '@antojo/places/import/import-file'
 import { parseCsvMapping } from '@antojo/places/import/formats/read-csv'
+import type { SkipReason } from '@antojo/places/import/record'
 import type { SourceCredit } from '@antojo/places/import/known-sources'
 import type { Config } from '../../config/config.ts'
 import { CommandError } from '../command-error.ts'
@@ -36,8 +37,20 @@ export async function importPlacesFile(config: Config, file: string, values: Imp
     console.error(`${result.reason}: ${result.detail}`)
     return 1
   }
-  console.log(JSON.stringify(result.progress))
-  return 0
+  const { reasons, ...counts } = result.progress
+  console.log(JSON.stringify(counts))
+  for (const { reason, rows, example } of reasons)
+    console.error(`${rows} skipped, ${REASONS[reason]}; the first: ${example}`)
+  if (counts.skipped < counts.read) return 0
+  console.error('Nothing was taken in.')
+  return 1
+}
+
+const REASONS: Readonly<Record<SkipReason, string>> = {
+  no_name: 'without a name',
+  no_point: 'without a position',
+  not_food: 'no open places to eat or drink at',
+  malformed: 'not readable as a place',
 }
 
 function creditOf(title: string, { licence, url }: ImportValues): SourceCredit {

@@ -1,12 +1,12 @@
 import { readRecord, text } from '../record.ts'
-import type { PlaceRecord, RawFields } from '../record.ts'
+import type { RawFields, ReadRow } from '../record.ts'
 
 /** An OpenStreetMap element with its point. */
 export interface OsmElement {
   /** `node/123`, `way/45`, `relation/6`. */
-  readonly id: string
-  readonly lat: number
-  readonly lng: number
+  readonly id: string | undefined
+  readonly lat: number | undefined
+  readonly lng: number | undefined
   readonly tags: RawFields
 }
 
@@ -48,7 +48,7 @@ export function isFoodPlace(tags: RawFields): boolean {
 }
 
 /** Reads an element's tags (OpenStreetMap wiki, "Key:addr:*", "Key:cuisine", "Key:opening_hours"). */
-export function recordOfOsm(element: OsmElement, source: string): PlaceRecord | null {
+export function recordOfOsm(element: OsmElement, source: string): ReadRow {
   const { tags } = element
   const street = text(tags['addr:street'] ?? tags['addr:place'])
   const number = text(tags['addr:housenumber'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ParquetLayout } from './parquet-layout.ts'
 import { readRecord } from '../record.ts'
-import type { PlaceRecord, RawFields } from '../record.ts'
+import type { RawFields, ReadRow } from '../record.ts'
 
 const texts = z.array(z.string().nullable()).nullish()
 
@@ -115,9 +115,9 @@ export const OVERTURE: ParquetLayout = {
   recordOf,
 }
 
-function recordOf(row: RawFields, source: string): PlaceRecord | null {
+function recordOf(row: RawFields, source: string): ReadRow {
   const { data: place } = overturePlace.safeParse(row)
-  if (place === undefined) return null
+  if (place === undefined) return { skipped: 'malformed', row }
   const address = place.addresses?.[0]
   return readRecord({
     source,

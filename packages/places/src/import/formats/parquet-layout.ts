@@ -1,4 +1,4 @@
-import type { PlaceRecord, RawFields } from '../record.ts'
+import type { RawFields, ReadRow } from '../record.ts'
 
 /** The columns in one publisher's files of places. */
 export interface ParquetLayout {
@@ -18,5 +18,5 @@ export interface ParquetLayout {
   readonly point: (row: RawFields) => { readonly lat: number; readonly lng: number } | null
   /** False for closed places and places without food or drink; from the filter columns. */
   readonly keep: (row: RawFields) => boolean
-  readonly recordOf: (row: RawFields, source: string) => PlaceRecord | null
+  readonly recordOf: (row: RawFields, source: string) => ReadRow
 }

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { openFile } from './read-lines.ts'
 import { readRecord, text } from '../record.ts'
-import type { PlaceRecord, RawFields } from '../record.ts'
+import type { RawFields, ReadRow } from '../record.ts'
 
 /** Fields of the JSONL format that a column may contain. */
 export const CSV_FIELDS = [
@@ -68,14 +68,13 @@ const row = z.record(z.string(), z.string())
 
 /**
  * Groups of records of a CSV file with a header line (`.gz` too). Detects comma, semicolon or tab, and UTF-8 or
- * Latin-1. Without a mapping the common column names in Spanish and English are used. A row without an id gets one
- * derived from its name and point.
+ * Latin-1. Without a mapping the common column names in Spanish and English are used.
  */
 export async function* readCsv(
   path: string,
   source: string,
   layout: CsvLayout = {},
-): AsyncGenerator<(PlaceRecord | null)[]> {
+): AsyncGenerator<ReadRow[]> {
   const head = await firstBytes(path)
   const parser = parse({
     bom: true,
@@ -88,12 +87,12 @@ export async function* readCsv(
     trim: true,
   })
   let mapping = layout.mapping
-  let group: (PlaceRecord | null)[] = []
+  let group: ReadRow[] = []
   for await (const each of pipeline(openFile(path), parser, () => undefined)) {
     const fields = row.parse(each)
     mapping ??= usualMapping(Object.keys(fields))
     if (layout.keep?.(fields) === false) continue
-    group.push(recordOfRow({ ...mapped(fields, mapping), ...layout.facts?.(fields) }, source))
+    group.push(readRecord({ ...mapped(fields, mapping), ...layout.facts?.(fields) }, source))
     if (group.length < GROUP) continue
     yield group
     group = []
@@ -105,15 +104,9 @@ export async function* readCsv(
 export function recordOfFields(
   fields: RawFields,
   { source, ...point }: { readonly source: string; readonly lat: number; readonly lng: number },
-): PlaceRecord | null {
+): ReadRow {
   const usual = mapped(fields, usualMapping(Object.keys(fields)))
-  return recordOfRow({ ...fields, ...usual, ...point }, source)
-}
-
-function recordOfRow(fields: RawFields, source: string): PlaceRecord | null {
-  const id =
-    text(fields['source_id']) ?? `${text(fields['name'])}@${text(fields['lat'])},${text(fields['lng'])}`
-  return readRecord({ ...fields, source, source_id: id })
+  return readRecord({ ...fields, ...usual, ...point }, source)
 }
 
 function mapped(fields: RawFields, mapping: CsvMapping): RawFields {

@@ -4,7 +4,7 @@ import { OVERTURE } from './overture.ts'
 import { recordOfFields } from './read-csv.ts'
 import { readJsonArray } from './read-json-array.ts'
 import { text } from '../record.ts'
-import type { PlaceRecord, RawFields } from '../record.ts'
+import type { RawFields, ReadRow } from '../record.ts'
 
 type Position = [number, number, ...number[]]
 
@@ -27,35 +27,32 @@ export async function* readGeojson(
   path: string,
   source: string | undefined,
   own: string,
-): AsyncGenerator<(PlaceRecord | null)[]> {
+): AsyncGenerator<ReadRow[]> {
   for await (const group of readJsonArray(path, 'features')) {
     yield group.map((each) => {
       const parsed = feature.safeParse(each)
-      return parsed.success ? recordOfFeature(parsed.data, source, own) : null
+      return parsed.success ? recordOfFeature(parsed.data, source, own) : { skipped: 'malformed', row: each }
     })
   }
 }
 
-function recordOfFeature(
-  each: z.infer<typeof feature>,
-  source: string | undefined,
-  own: string,
-): PlaceRecord | null {
+function recordOfFeature(each: z.infer<typeof feature>, source: string | undefined, own: string): ReadRow {
   const point = middle(each.geometry.coordinates)
-  if (point === null) return null
+  if (point === null) return { skipped: 'no_point', row: each }
   const tags = each.properties ?? {}
   const [lng, lat] = point
   const id = text(tags['@id'] ?? tags['id'] ?? each.id)
   if (isOsm(tags))
-    return id === undefined || !isFoodPlace(tags)
-      ? null
-      : recordOfOsm({ id, lat, lng, tags }, source ?? 'osm')
+    return isFoodPlace(tags)
+      ? recordOfOsm({ id, lat, lng, tags }, source ?? 'osm')
+      : { skipped: 'not_food', row: tags }
   if (typeof tags['names'] === 'object' && tags['names'] !== null) {
     const row = { ...tags, id, bbox: { xmin: lng, xmax: lng, ymin: lat, ymax: lat } }
-    return OVERTURE.keep(row) ? OVERTURE.recordOf(row, source ?? OVERTURE.source) : null
+    return OVERTURE.keep(row)
+      ? OVERTURE.recordOf(row, source ?? OVERTURE.source)
+      : { skipped: 'not_food', row: tags }
   }
-  const given = id === undefined ? tags : { source_id: id, ...tags }
-  return recordOfFields(given, { source: source ?? own, lat, lng })
+  return recordOfFields({ source_id: id, ...tags }, { source: source ?? own, lat, lng })
 }
 
 function isOsm(tags: RawFields): boolean {

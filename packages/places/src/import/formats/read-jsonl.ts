@@ -1,13 +1,13 @@
 import { openFile, readLines } from './read-lines.ts'
 import { readRecord } from '../record.ts'
-import type { PlaceRecord, RawFields } from '../record.ts'
+import type { RawFields, ReadRow } from '../record.ts'
 
-/** Groups of records of a JSON Lines file (`.gz` too); null for a line without a usable place. */
-export async function* readJsonl(path: string, source?: string): AsyncGenerator<(PlaceRecord | null)[]> {
+/** Groups of records of a JSON Lines file (`.gz` too). `source` replaces that of the lines. */
+export async function* readJsonl(path: string, source?: string): AsyncGenerator<ReadRow[]> {
   for await (const lines of readLines(openFile(path))) {
     yield lines.map((text) => {
       const fields = parseJson(text)
-      return isFields(fields) ? readRecord(fields, source) : null
+      return isFields(fields) ? readRecord(fields, source) : { skipped: 'malformed', row: text }
     })
   }
 }

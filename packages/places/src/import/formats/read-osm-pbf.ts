@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import { OSMTransform } from 'osm-pbf-parser-node'
 import { z } from 'zod'
 import { isFoodPlace, recordOfOsm } from './osm-tags.ts'
-import type { PlaceRecord, RawFields } from '../record.ts'
+import type { RawFields, ReadRow } from '../record.ts'
 
 const tags = z.record(z.string(), z.string()).optional()
 
@@ -26,10 +26,10 @@ type Bounds = { south: number; north: number; west: number; east: number }
  * Groups of records of an OpenStreetMap extract (`.osm.pbf`). The file is read twice, because a building's corners come
  * before the building: first for the places, then for the corners of buildings among them.
  */
-export async function* readOsmPbf(path: string, source: string): AsyncGenerator<(PlaceRecord | null)[]> {
+export async function* readOsmPbf(path: string, source: string): AsyncGenerator<ReadRow[]> {
   const ways: Way[] = []
   for await (const block of blocks(path)) {
-    const records: (PlaceRecord | null)[] = []
+    const records: ReadRow[] = []
     for (const item of block) {
       const found = foodElement(item)
       if (found?.type === 'way') ways.push({ id: found.id, refs: found.refs, tags: found.tags ?? {} })
@@ -53,11 +53,7 @@ function isObject(value: unknown): value is RawFields {
   return typeof value === 'object' && value !== null
 }
 
-async function recordsOfWays(
-  path: string,
-  ways: readonly Way[],
-  source: string,
-): Promise<(PlaceRecord | null)[]> {
+async function recordsOfWays(path: string, ways: readonly Way[], source: string): Promise<ReadRow[]> {
   const owners = new Map<number, number[]>()
   for (const [index, way] of ways.entries()) {
     for (const ref of way.refs) owners.set(ref, [...(owners.get(ref) ?? []), index])
@@ -73,7 +69,7 @@ async function recordsOfWays(
   }
   return ways.map((way, index) => {
     const box = bounds[index]
-    if (box === undefined) return null
+    if (box === undefined) return { skipped: 'no_point', row: way.tags }
     const middle = { lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2 }
     return recordOfOsm({ id: `way/${way.id}`, ...middle, tags: way.tags }, source)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFoodPlace, recordOfOsm } from './osm-tags.ts'
 import { readJsonArray } from './read-json-array.ts'
-import type { PlaceRecord } from '../record.ts'
+import type { ReadRow } from '../record.ts'
 
 const point = { lat: z.number(), lon: z.number() }
 
@@ -18,20 +18,20 @@ const element = z.object({
   tags: z.record(z.string(), z.string()).optional(),
 })
 
-/** Groups of records of an Overpass answer (`.gz` too); null for anything other than a place to eat or drink at. */
-export async function* readOverpass(path: string, source: string): AsyncGenerator<(PlaceRecord | null)[]> {
+/** Groups of records of an Overpass answer (`.gz` too). */
+export async function* readOverpass(path: string, source: string): AsyncGenerator<ReadRow[]> {
   for await (const group of readJsonArray(path, 'elements')) {
     yield group.map((each) => {
       const parsed = element.safeParse(each)
-      return parsed.success ? recordOfElement(parsed.data, source) : null
+      return parsed.success ? recordOfElement(parsed.data, source) : { skipped: 'malformed', row: each }
     })
   }
 }
 
-function recordOfElement(each: z.infer<typeof element>, source: string): PlaceRecord | null {
+function recordOfElement(each: z.infer<typeof element>, source: string): ReadRow {
   const { tags, center, bounds } = each
   const lat = each.lat ?? center?.lat ?? (bounds && (bounds.minlat + bounds.maxlat) / 2)
   const lng = each.lon ?? center?.lon ?? (bounds && (bounds.minlon + bounds.maxlon) / 2)
-  if (tags === undefined || lat === undefined || lng === undefined || !isFoodPlace(tags)) return null
+  if (tags === undefined || !isFoodPlace(tags)) return { skipped: 'not_food', row: each }
   return recordOfOsm({ id: `${each.type}/${each.id}`, lat, lng, tags }, source)
 }

@@ -3,7 +3,8 @@ import { boxesOverlap, type Box, isInBox } from '../../geo.ts'
 import { FOURSQUARE } from './foursquare.ts'
 import { OVERTURE } from './overture.ts'
 import type { ParquetLayout } from './parquet-layout.ts'
-import type { PlaceRecord } from '../record.ts'
+import type { ReadRow } from '../record.ts'
+import { isRecord } from '../record.ts'
 
 /** Imported on demand: only nodes that fetch cities or import files need it. */
 const library = () => Promise.all([import('hyparquet'), import('hyparquet-compressors')])
@@ -39,7 +40,7 @@ export async function* readParquet(
   path: string,
   source?: string,
   extent: Extent = {},
-): AsyncGenerator<(PlaceRecord | null)[]> {
+): AsyncGenerator<ReadRow[]> {
   const [{ asyncBufferFromFile }] = await library()
   yield* readAllGroups(await openParquet(await asyncBufferFromFile(path)), source, extent)
 }
@@ -48,7 +49,7 @@ export async function* readAllGroups(
   parquet: ParquetFile,
   source?: string,
   extent: Extent = {},
-): AsyncGenerator<(PlaceRecord | null)[]> {
+): AsyncGenerator<ReadRow[]> {
   for (const group of wantedGroups(parquet, extent)) {
     const records = await readGroup(parquet, group, { source, ...extent })
     if (records.length > 0) yield records
@@ -105,7 +106,7 @@ export async function readGroup(
   parquet: ParquetFile,
   { rowStart, rowEnd }: WantedGroup,
   { source, box, country }: Extent & { readonly source?: string | undefined },
-): Promise<(PlaceRecord | null)[]> {
+): Promise<ReadRow[]> {
   const { layout } = parquet
   const present = new Set(parquet.metadata.schema.map((column) => column.name))
   const rows = new Map<number, Record<string, unknown>>()
@@ -125,7 +126,9 @@ export async function readGroup(
     await fillColumn(parquet, column, rows)
   }
   const records = [...rows.values()].map((fields) => layout.recordOf(fields, source ?? layout.source))
-  return country === undefined ? records : records.filter((record) => record?.country === country)
+  return country === undefined
+    ? records
+    : records.filter((record) => isRecord(record) && record.country === country)
 }
 
 async function fillColumn(

@@ -12,7 +12,7 @@ import { readJsonl } from './read-jsonl.ts'
 import { readOsmPbf } from './read-osm-pbf.ts'
 import { readOverpass } from './read-overpass.ts'
 import { readParquet } from './read-parquet.ts'
-import type { PlaceRecord } from '../record.ts'
+import { isRecord, type PlaceRecord, type ReadRow } from '../record.ts'
 
 let dir: string
 
@@ -28,10 +28,15 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
   return path
 }
 
-async function all(groups: AsyncIterable<(PlaceRecord | null)[]>): Promise<(PlaceRecord | null)[]> {
-  const records: (PlaceRecord | null)[] = []
-  for await (const group of groups) records.push(...group)
-  return records
+async function rowsOf(groups: AsyncIterable<ReadRow[]>): Promise<ReadRow[]> {
+  const rows: ReadRow[] = []
+  for await (const group of groups) rows.push(...group)
+  return rows
+}
+
+/** The records of a file; null for a skipped row. */
+async function all(groups: AsyncIterable<ReadRow[]>): Promise<(PlaceRecord | null)[]> {
+  return (await rowsOf(groups)).map((row) => (isRecord(row) ? row : null))
 }
 
 const feature = (properties: object, geometry: object, id?: string) => ({
@@ -99,6 +104,40 @@ test('JSON Lines, packed: a line without a place counts as null', async () => {
   expect(records.map((record) => record?.name ?? null)).toEqual(['Casa  Pepe', null, null, null, '서울곱창'])
   expect(records[0]).toMatchObject({ source: 'test', sourceId: '1', country: 'ES', cuisine: ['tapas'] })
   expect(records[4]).toMatchObject({ sourceId: '4', lat: 35.1 })
+})
+
+test('a row that is skipped says why, and a row without an id gets one of its name and point', async () => {
+  const point = { type: 'Point', coordinates: [-3.7, 40.4] }
+  const shop = (properties: object, geometry: object | null = point) => ({
+    type: 'Feature',
+    geometry,
+    properties,
+  })
+  const features = [
+    shop({ amenity: 'bar', name: 'Sin id' }),
+    shop({ amenity: 'bar' }),
+    shop({ amenity: 'bench', name: 'Banco' }),
+    shop({ name: 'Nada' }, { type: 'Point', coordinates: [] }),
+    shop({ name: 'Nulo' }, null),
+  ]
+  const geojson = await file('no-ids.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  const jsonl = await file('no-ids.jsonl', '{"name":"Casa Pepe","lat":40.4,"lng":-3.7}\nnot json\n[]\n')
+  const elements = [
+    { type: 'node', id: 1, lat: 40.4, lon: -3.7, tags: { amenity: 'bank' } },
+    { type: 'node' },
+  ]
+  const overpass = await file('banks.json', JSON.stringify({ elements }))
+  const outcomes = async (groups: AsyncIterable<ReadRow[]>) =>
+    (await rowsOf(groups)).map((row) => (isRecord(row) ? row.sourceId : row.skipped))
+  expect(await outcomes(readGeojson(geojson, undefined, 'own'))).toEqual([
+    'Sin id@40.4,-3.7',
+    'no_name',
+    'not_food',
+    'no_point',
+    'malformed',
+  ])
+  expect(await outcomes(readJsonl(jsonl))).toEqual(['Casa Pepe@40.4,-3.7', 'malformed', 'malformed'])
+  expect(await outcomes(readOverpass(overpass, 'osm'))).toEqual(['not_food', 'malformed'])
 })
 
 test('GeoJSON: OpenStreetMap tags, own fields, areas by their middle, no benches', async () => {

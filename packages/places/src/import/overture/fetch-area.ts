@@ -11,7 +11,7 @@ import {
   wantedGroups,
 } from '../formats/read-parquet.ts'
 import { readJsonl } from '../formats/read-jsonl.ts'
-import { fieldsOf, type PlaceRecord } from '../record.ts'
+import { fieldsOf, isRecord, type ReadRow } from '../record.ts'
 import { openRemote, type RemoteOptions } from '../remote/remote-file.ts'
 import { importPlaces, type ImportProgress } from '../run-import.ts'
 import { readRelease } from './release.ts'
@@ -118,7 +118,7 @@ export async function fetchArea(
 async function savePart(path: string, { parquet, group }: AreaPart, extent: Extent): Promise<number> {
   const records = await readGroup(parquet, group, extent)
   const lines = records.flatMap((record) =>
-    record === null ? [] : [`${JSON.stringify(fieldsOf(record))}\n`],
+    isRecord(record) ? [`${JSON.stringify(fieldsOf(record))}\n`] : [],
   )
   try {
     await writeFile(`${path}.part`, lines)
@@ -131,7 +131,7 @@ async function savePart(path: string, { parquet, group }: AreaPart, extent: Exte
   return lines.length
 }
 
-async function* recordsOf(files: readonly string[]): AsyncGenerator<(PlaceRecord | null)[]> {
+async function* recordsOf(files: readonly string[]): AsyncGenerator<ReadRow[]> {
   for (const file of files) yield* readJsonl(file)
 }
 
