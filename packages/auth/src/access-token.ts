@@ -6,7 +6,7 @@ import type { KeySet } from './keys.ts'
 
 const claimsSchema = z.looseObject({
   sub: z.string().optional(),
-  aud: z.union([z.string(), z.array(z.string())]).optional(),
+  aud: z.union([z.string(), z.array(z.string())]).nullish(),
   role: z.string().optional(),
   exp: z.number().optional(),
   iat: z.number().optional(),
@@ -27,6 +27,7 @@ export type Refusal =
   | 'jwt_not_yet_valid'
   | 'jwt_issued_in_future'
   | 'bad_audience'
+  | 'bad_claims'
   | 'insufficient_aal'
 
 export type TokenVerifier = (jwt: string) => Promise<Verification>
@@ -90,6 +91,8 @@ async function verify(keys: KeySet, jwt: string, { audience, clockTolerance }: R
     return { ok: true, claims }
   } catch (error) {
     if (error instanceof errors.JWTExpired) return refuse('jwt_expired', 'token is expired')
+    if (error instanceof errors.JWTClaimValidationFailed && error.reason === 'invalid')
+      return refuse('bad_claims', `The JWT '${error.claim}' claim must be a number`)
     if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf')
       return refuse('jwt_not_yet_valid', 'token is not valid yet')
     const isToken = error instanceof errors.JOSEError

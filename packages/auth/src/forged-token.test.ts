@@ -77,6 +77,18 @@ describe('a forged access token', () => {
     expect(await at({ iat: seconds() + 40 })).toBe('jwt_issued_in_future')
   })
 
+  it('with claims that are no numbers is refused as such', async () => {
+    const verify = createTokenVerifier(auth.keys)
+    const at = async (changed: object) => verify(await signJwt(auth.keys, { ...claims, ...changed }))
+    for (const claim of ['exp', 'nbf', 'iat'])
+      expect(await at({ [claim]: 'soon' })).toEqual({
+        ok: false,
+        code: 'bad_claims',
+        message: `The JWT '${claim}' claim must be a number`,
+      })
+    expect(await verify(await signJwt(auth.keys, { role: 'anon', aud: null }))).toMatchObject({ ok: true })
+  })
+
   it('for another audience, or for none, is refused', async () => {
     expect(await fate(await signJwt(auth.keys, { ...claims, aud: 'elsewhere' }))).toBe('bad_jwt')
     expect(await fate(await signJwt(auth.keys, { ...claims, aud: undefined }))).toBe('bad_jwt')

@@ -171,7 +171,10 @@ async function speakWireFormat(app: FastifyInstance, settings: Settings): Promis
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   app.setNotFoundHandler((request) => {
-    throw refusalOf(settings, request.url.slice(app.prefix.length)) ?? new AuthError('unknown')
+    throw (
+      refusalOf(settings, request.url.slice(app.prefix === '/' ? 0 : app.prefix.length)) ??
+      new AuthError('unknown')
+    )
   })
   app.setErrorHandler((error, request, reply) => {
     const version = header(request, 'x-supabase-api-version')

@@ -183,3 +183,10 @@ test('a request runs once it is admitted, and gives its place back', async () =>
   expect(places).toEqual(['taken by a guest', 'given back', 'taken', 'given back'])
   await guarded.close()
 })
+
+test('rows of an embed are counted where aggregates are not allowed, and nothing else is', async () => {
+  const counted = await library.call('/shelves?select=id,grains(count)', ana)
+  expect(counted.json).toEqual([{ id: 1, grains: [{ count: 100 }] }])
+  for (const select of ['count', 'grains(id,count)', 'grains(id.count())', 'grains(count::text)'])
+    expect((await library.call(`/shelves?select=${select}`, ana)).status).toBe(400)
+})

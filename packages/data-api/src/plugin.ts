@@ -208,6 +208,7 @@ const exposedHeaders = [
 ].join(', ')
 
 function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers.origin === undefined) return
   void reply.headers({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders })
   if (request.method !== 'OPTIONS') return
   void reply.headers({

@@ -28,6 +28,7 @@ describe('reading', () => {
       '/books?select=id,genres(name)&id=eq.2&genres.order=name',
       [{ id: 2, genres: [{ name: 'ghosts' }, { name: 'novel' }] }],
     ],
+    ['/books?select=id,genres(count)&id=eq.2', [{ id: 2, genres: [{ count: 2 }] }]],
     ['/books?select=id,genres!inner(name)&genres.name=eq.ghosts', [{ id: 2, genres: [{ name: 'ghosts' }] }]],
     ['/books?select=id,genres!inner()&genres.name=eq.ghosts', [{ id: 2 }]],
     ['/books?select=id,genres()&genres=is.null&order=id', [{ id: 3 }, { id: 4 }]],
@@ -141,6 +142,8 @@ describe('reading', () => {
   test('answers CSV, single objects and plans', async () => {
     const csv = await library.call('/genres?order=id&id=lt.3', { headers: { Accept: 'text/csv' } })
     expect(csv.text).toBe('id,name\n1,novel\n2,ghosts')
+    const empty = await library.call('/genres?id=lt.0', { headers: { Accept: 'text/csv' } })
+    expect(empty.text).toBe('\n')
     const rows = await library.call('/books?select=id,authors!author_id(id,name)&id=eq.1', {
       headers: { Accept: 'text/csv' },
     })

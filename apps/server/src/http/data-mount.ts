@@ -114,6 +114,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [code: string, message?: strin
   jwt_not_yet_valid: ['PGRST303', 'JWT not yet valid'],
   jwt_issued_in_future: ['PGRST303', 'JWT issued at future'],
   bad_audience: ['PGRST303', 'JWT not in audience'],
+  bad_claims: ['PGRST303'],
   insufficient_aal: ['PGRST301'],
 }
 

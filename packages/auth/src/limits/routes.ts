@@ -21,7 +21,8 @@ export function limitRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const limits = limitsOf(ctx)
   app.addHook('onRoute', (route) => {
     const method = route.method === 'HEAD' ? 'GET' : String(route.method)
-    const limit = limits(method, route.routePath)
+    // Under the prefix `/`, paths lack their first slash.
+    const limit = limits(method, route.routePath.replace(/^(?!\/)/u, '/'))
     route.preHandler = [limit, ...[route.preHandler ?? []].flat()]
   })
 }

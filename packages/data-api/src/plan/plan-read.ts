@@ -4,7 +4,7 @@ import type { Field } from '../request/field.ts'
 import type { Filter, Logic } from '../request/filter.ts'
 import type { OrderTerm } from '../request/order.ts'
 import type { EmbedPath, Query, Slice } from '../request/query.ts'
-import type { EmbedItem, SelectItem } from '../request/select.ts'
+import type { ColumnItem, EmbedItem, SelectItem } from '../request/select.ts'
 import { findRelationship } from './find-relationship.ts'
 import { toKeyset } from './keyset.ts'
 import type { Condition, Embed, PlannedOrder, ReadItem, ReadPlan, Source } from './model.ts'
@@ -53,6 +53,8 @@ function rootAlias(source: Source): string | undefined {
 
 function planNode(context: ReadContext, draft: Draft, select: readonly SelectItem[]): ReadPlan {
   const items = select.map((item): ReadItem => {
+    if (select.length === 1 && isCountOfEmbed(item, draft))
+      return { ...item, field: undefined, aggregate: 'count' }
     if (item.kind === 'embed') return { kind: 'embed', embed: planEmbed(context, draft, item) }
     if (item.kind === 'column' && item.aggregate && !context.aggregatesEnabled)
       throw new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
@@ -76,6 +78,19 @@ function planNode(context: ReadContext, draft: Draft, select: readonly SelectIte
   const { source, relation, alias } = draft
   const slice = planSlice({ query, maxRows: draft.bounded ? context.maxRows : undefined }, draft.path)
   return { source, relation, alias, items, conditions, order, slice }
+}
+
+/** `lists(count)` is allowed without aggregates too, because programs of `supabase-js` use it: it makes one row. */
+function isCountOfEmbed(item: SelectItem, { depth, relation }: Draft): item is ColumnItem {
+  return (
+    depth > 0 &&
+    item.kind === 'column' &&
+    item.field?.name === 'count' &&
+    item.field.path.length === 0 &&
+    item.cast === undefined &&
+    item.aggregate === undefined &&
+    relation?.columns.has('count') === false
+  )
 }
 
 /**

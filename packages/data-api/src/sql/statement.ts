@@ -58,8 +58,8 @@ function textOf(media: Exclude<MediaType, { readonly kind: 'plan' }>, row: strin
       return media.nullsStripped ? `json_strip_nulls(json_agg(${row})->0)` : `json_agg(${row})->0`
     case 'csv':
       return (
-        `(array_agg((SELECT string_agg(_key, ',') FROM json_object_keys(row_to_json(${row})) AS _key)))[1]` +
-        ` || E'\\n' || string_agg(substring(${row}::text, 2, length(${row}::text) - 2), E'\\n')`
+        `coalesce((array_agg((SELECT string_agg(_key, ',') FROM json_object_keys(row_to_json(${row})) AS _key)))[1]` +
+        ` || E'\\n' || string_agg(substring(${row}::text, 2, length(${row}::text) - 2), E'\\n'), E'\\n')`
       )
     default:
       return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${row})::json), '[]'))`

@@ -16,7 +16,7 @@ export interface Skipped {
   readonly row: unknown
 }
 
-/** What a reader makes of one row of a file. */
+/** The outcome of one row of a file. */
 export type ReadRow = PlaceRecord | Skipped
 
 export function isRecord(row: ReadRow): row is PlaceRecord {
