@@ -113,5 +113,5 @@ async function* located(
 
 /** `bares-2024.csv.gz` is the source `bares-2024`, unless the import names another. */
 function nameOf(path: string): string {
-  return basename(path).replace(/\..*$/, '').toLowerCase() || 'csv'
+  return basename(path).replace(/\..*/, '').toLowerCase() || 'csv'
 }
