@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { createdToken, tokenScope } from '@antojo/contract/account'
 import type { AppClient } from '@antojo/testing/client'
 import openapiTs, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -59,6 +60,55 @@ it.each([
   expect(answer.status).toBe(200)
   // A field that the schema does not have would be missing in the parsed value.
   expect(schema.parse(body)).toEqual(body)
+})
+
+/** A part of a JSON Schema, as far as it says how much a value may hold. A property may have the name of a keyword. */
+const bounds = z.looseObject({
+  type: z.string().optional().catch(undefined),
+  format: z.string().optional().catch(undefined),
+  pattern: z.string().optional().catch(undefined),
+})
+
+/** The paths of texts, lists and maps in a schema that may be of any size. */
+function unbounded(schema: unknown, path: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((part, index) => unbounded(part, `${path}/${index}`))
+  const parsed = bounds.safeParse(schema)
+  if (!parsed.success) return []
+  const { type, format = '', pattern = '*', ...rest } = parsed.data
+  const hasBound = ['maxLength', 'maxItems', 'enum', 'const'].some((keyword) => keyword in rest)
+  const isShort = hasBound || ['uuid', 'date'].includes(format) || !/[*+]|,\}/u.test(pattern)
+  const isOpen =
+    ((type === 'string' || type === 'array') && !isShort) ||
+    (type === 'object' && !!rest['additionalProperties'] && !('propertyNames' in rest))
+  const parts = Object.entries(z.record(z.string(), z.unknown()).parse(schema))
+  return [...(isOpen ? [path] : []), ...parts.flatMap(([name, part]) => unbounded(part, `${path}/${name}`))]
+}
+
+it('bounds every text, list and map that it takes', async () => {
+  const { paths } = documentShape.parse(await (await fetch(`${node.url}/openapi.json`)).json())
+  const taken = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters, requestBody }]) =>
+      unbounded({ parameters, requestBody }, `${method} ${path}`),
+    ),
+  )
+  // A message of MCP holds what the schema of its tool says.
+  expect(taken).toEqual(['post /mcp/requestBody/content/application/json/schema'])
+  const body = JSON.stringify({ name: 'MCP', scopes: tokenScope.options, expiresInDays: 1 })
+  const made = await first.request('/tokens', { method: 'POST', body })
+  const { token } = createdToken.parse(await made.json())
+  const answer = await fetch(`${node.url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+  const shape = z.object({ name: z.string(), inputSchema: z.looseObject({}) })
+  const { tools } = z
+    .object({ result: z.object({ tools: z.array(shape) }) })
+    .parse(await answer.json()).result
+  expect(tools).toHaveLength(7)
+  expect(tools.flatMap(({ name, inputSchema }) => unbounded(inputSchema, name))).toEqual([])
+  const open = { type: 'object', properties: { type: { type: 'array', items: [{ type: 'string' }] } } }
+  expect(unbounded(open, '')).toEqual(['/properties/type', '/properties/type/items/0'])
 })
 
 it('is a page that loads nothing', async () => {

@@ -127,6 +127,27 @@ it('bounds the links, and refuses what has none or is malformed, before it reads
   ])
 })
 
+it('refuses a form of very many parts while it arrives, and drops nothing of an odd one', async () => {
+  const pia = await node.person('pia')
+  const token = await tokenOf(pia)
+  const formOf = (parts: readonly string[]) =>
+    Buffer.from(`${parts.map((part) => `--b\r\nContent-Disposition: form-data; ${part}\r\n`).join('')}--b--`)
+  const many = Array.from({ length: 150_000 }, (_, index) => `name="p${index}"; filename="f"\r\n\r\nx`)
+  const before = process.cpuUsage()
+  const refused = await send(token, formOf(many), 'multipart/form-data; boundary=b')
+  // The node runs in this process. Parsing all parts takes some ten seconds.
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
+  expect([refused.status, errorBody.parse(await refused.json()).error]).toEqual([413, 'payload_too_large'])
+
+  const odd = [`name="__proto__"\r\n\r\n{}`, `name="url"\r\n\r\n${contramar.link}`]
+  const nameless = 'name="f"\r\nContent-Type: application/octet-stream\r\n\r\nx'
+  const taken = await send(token, formOf([...odd, nameless]), 'multipart/form-data; boundary=b')
+  expect(captureResponse.parse(await taken.json())).toMatchObject({
+    video: { video_url: contramar.link },
+    notTaken: [{ text: '', error: 'media_unavailable' }],
+  })
+})
+
 it('marks a text that the person shared themselves, and no text that a site sent', async () => {
   const text = `mira ${contramar.link}`
   const share = async (site: string): Promise<IncomingMessage> => {

@@ -116,6 +116,20 @@ describe('a program that speaks MCP', () => {
     expect(namesOf(await search(await connect(['read']), input))).toEqual(names)
   })
 
+  it('refuses an argument that a tool does not have, by its name', async () => {
+    const client = await connect(['read'])
+    for (const [tool, input] of [
+      ['search_places', { query: 'tacos' }],
+      ['list_lists', { kind: 'tacos' }],
+    ] as const) {
+      const { isError, content } = await call(client, tool, input)
+      expect([isError, JSON.stringify(content)]).toEqual([
+        true,
+        expect.stringContaining(Object.keys(input)[0] ?? ''),
+      ])
+    }
+  })
+
   it('captures a link, fills a list and notes a visit', async () => {
     const client = await connect(ALL)
     const captured = await call(client, 'capture_link', { url: post.link })
@@ -188,8 +202,10 @@ it.each([[undefined], ['Bearer antojo_invented']])(
       ...(authorization !== undefined && { authorization }),
     }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
-    expect((await fetch(`${node.url}/mcp`, { method: 'POST', headers, body })).status).toBe(401)
-    expect((await fetch(`${node.url}/mcp`)).status).toBe(405)
+    for (const sent of [body, '{}', ''])
+      expect((await fetch(`${node.url}/mcp`, { method: 'POST', headers, body: sent })).status).toBe(401)
+    for (const method of ['GET', 'DELETE'])
+      expect((await fetch(`${node.url}/mcp`, { method, headers })).status).toBe(405)
   },
 )
 

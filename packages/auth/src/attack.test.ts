@@ -229,6 +229,22 @@ describe('an open redirect', () => {
   })
 })
 
+it('a text of thousands of characters is refused by the name of its field', async () => {
+  const auth = await startAuth({ mail: false })
+  try {
+    const refused = {
+      status: 400,
+      body: { code: 'validation_failed', message: expect.stringContaining('password') },
+    }
+    const ask = (length: number) =>
+      auth.ask('/signup', { email: 'a@example.org', password: 'x'.repeat(length) })
+    expect(await ask(4_097)).toMatchObject(refused)
+    expect(await ask(4_096)).not.toMatchObject({ body: { message: expect.stringContaining('at most 4096') } })
+  } finally {
+    await auth.close()
+  }
+})
+
 describe('a captcha', () => {
   it('is demanded of people, not of administrators or refreshes', async () => {
     const auth = await startAuth({ mail: false, checkCaptcha: async (token) => token === 'human' })

@@ -44,7 +44,7 @@ export const settingsSchema = z.object({
   /** Shown in mails, SMS and authenticator apps. */
   appName: z.string().default('Auth'),
   /** Public URL of this service, e.g. `https://example.org/auth/v1`; also the issuer of its tokens. */
-  externalUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
+  externalUrl: z.url().transform((url) => url.replace(/(?<!\/)\/+$/, '')),
   siteUrl: z.url(),
   /** Globs of further URLs that may be redirected to. */
   redirectAllowList: z.array(z.string()).default([]),

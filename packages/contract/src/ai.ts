@@ -3,7 +3,7 @@ import { EVIDENCE_SOURCES, MENTION_KINDS, WHY_KINDS } from '@antojo/domain/place
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
-import { finderInput } from './finder.ts'
+import { finderInput, pastedText } from './finder.ts'
 import { errorBody, oembedErrorCode } from './error-codes.ts'
 import { oembed } from './oembed.ts'
 import { openingHours } from './places.ts'
@@ -11,9 +11,9 @@ import { videoRow } from './video-row.ts'
 
 const hint = z.string().trim().max(2_000)
 
-/** A pasted text of any length. A long one is cut instead of refused, so that its link is not lost. */
+/** A long text is cut instead of refused, so that its link is not lost. */
 function longText(maxLength: number) {
-  return z.string().transform((text) => text.trim().slice(0, maxLength).toWellFormed())
+  return pastedText.transform((text) => text.trim().slice(0, maxLength).toWellFormed())
 }
 
 /** The person's own words about the video. They are kept with the row and never enter the shared analysis. */
@@ -28,9 +28,9 @@ export const userHints = z.object({
 })
 export type UserHints = z.infer<typeof userHints>
 
-/** `videoUrl` may be any pasted text; its first link is used, and the words around it count as the person's hint. */
+/** The first link of `videoUrl` is used, and the words around it count as the person's hint. */
 export const extractVideoInput = z.object({
-  videoUrl: z.string(),
+  videoUrl: pastedText,
   oembedDomain: z.string().max(300).optional(),
   cityHint: z.string().trim().max(200).optional(),
   biasLat: z.number().min(-90).max(90).optional(),
@@ -53,7 +53,7 @@ export type QuerySynthInput = z.infer<typeof querySynthInput>
  * `placeId` is one of the offered candidates or any place of a search; `placeIds` confirms several places of one video.
  */
 export const confirmPlaceInput = z.object({
-  videoUrl: z.string(),
+  videoUrl: pastedText,
   placeId: z.string().min(1).max(300),
   placeIds: z.array(z.string().min(1).max(300)).max(20).optional(),
 })

@@ -2,12 +2,16 @@ import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
 
+/** The longest pasted text, a whole page; also the most bytes of a request's body. Of a text, the first link is used. */
+export const MAX_PASTED_LENGTH = 256 * 1024
+export const pastedText = z.string().max(MAX_PASTED_LENGTH)
+
 /**
  * The finder's form (spec §2). `cityHint`: a name, `lat,lng` or `lat,lng,km`. Without an address, `extraText` is
  * required.
  */
 export const finderInput = z.object({
-  mediaUrl: z.string(),
+  mediaUrl: pastedText,
   caption: z.string().max(5_000).optional(),
   hashtags: z.string().max(2_000).optional(),
   cityHint: z.string().max(200).optional(),

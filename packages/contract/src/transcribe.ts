@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { pastedText } from './finder.ts'
 
 /** `POST /functions/v1/transcribe` */
 export const transcribeRequest = z.object({
-  url: z.string(),
+  url: pastedText,
   max_seconds: z.number().positive().max(90).default(90),
 })
 

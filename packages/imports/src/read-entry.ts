@@ -20,7 +20,7 @@ const MAX_NOTE = 2_000
 const MAX_POST_TEXT = 2_200
 const MAX_POST_TEXTS = 10
 /** Browsers and reading lists save the title of a page of Google Maps with this end. */
-const PAGE_TITLE_END = /\s+[-–]\s+Google Maps$/u
+const PAGE_TITLE_END = /(?<!\s)\s+[-–]\s+Google Maps$/u
 
 export type ReadPost = Omit<FoundPost, 'parts' | 'placeUrl'>
 

@@ -160,9 +160,11 @@ function idOf({ name, lat, lng }: KnownPlace): number {
 
 function photonFeatureOf(place: KnownPlace): object {
   const { address = '', name, city, region, country, lat, lng, categories } = place
-  const housenumber = /\d+\p{L}?$/u.exec(address)?.[0]
+  const housenumber = /(?<!\d)\d+\p{L}?$/u.exec(address)?.[0]
   const street =
-    housenumber === undefined ? address : address.slice(0, -housenumber.length).replace(/[\s,]+$/u, '')
+    housenumber === undefined
+      ? address
+      : address.slice(0, -housenumber.length).replace(/(?<![\s,])[\s,]+$/u, '')
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [lng, lat] },

@@ -37,6 +37,7 @@ import { captureRoutes, sharedRoute } from '../features/videos/capture-routes.ts
 import { createCapture } from '../features/videos/capture.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from '../core/app-error.ts'
+import { MAX_PASTED_LENGTH } from '@antojo/contract/finder'
 import { runAs } from '../core/asker.ts'
 import { mountAuth } from './auth-mount.ts'
 import { boundRequests } from './limits/back-pressure.ts'
@@ -55,9 +56,6 @@ import { limitRequests, requireBudgets } from './limits/rate-limits.ts'
 import { addSecurityHeaders, type SecurityOptions } from './security-headers.ts'
 import { countRequests, logRefusals, traceRequests } from './request-telemetry.ts'
 import { bootConfigRoute, serveWebApp } from './web-app.ts'
-
-/** The most bytes of a request's body: enough for a whole pasted page. */
-const BODY_LIMIT = 256 * 1024
 
 export interface AppOptions {
   readonly storage: Pick<StorageWatch, 'isFull'>
@@ -87,7 +85,7 @@ export async function createApp(context: Context, options: AppOptions): Promise<
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(settings.TRUST_PROXY),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_PASTED_LENGTH,
     serverFactory: serverFactory(context),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },

@@ -266,7 +266,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 /** The end of a ban of a Go-style duration (`24h`, `1h30m`); null for `none`. */
 function banEnd(duration: string): Date | null {
   if (duration === 'none') return null
-  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
+  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/gy)]
   if (parts.length === 0 || parts.map(([text]) => text).join('') !== duration)
     throw invalid('invalid format for ban duration: use e.g. "24h", or "none"')
   const length = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0)

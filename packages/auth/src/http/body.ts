@@ -17,10 +17,18 @@ export function readQuery<S extends z.ZodType>(schema: S, request: FastifyReques
   return read(schema, request.query)
 }
 
+/** The most characters of a field; tokens and documents have as many as the body may have. */
+const MAX_FIELD = 4_096
+const DOCUMENTS: ReadonlySet<string> = new Set(['id_token', 'access_token', 'SAMLResponse', 'metadata_xml'])
+const MAX_SHOWN = 50
+
 function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const record = z.record(z.string(), z.unknown()).safeParse(value)
   if (!record.success) throw invalid('The request body must be an object')
   const given = Object.entries(record.data).filter(([, field]) => field !== '' && field !== null)
+  for (const [name, field] of given)
+    if (typeof field === 'string' && field.length > MAX_FIELD && !DOCUMENTS.has(name))
+      throw invalid(`Invalid ${name.slice(0, MAX_SHOWN)}: at most ${MAX_FIELD} characters are accepted`)
   const parsed = schema.safeParse(Object.fromEntries(given))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

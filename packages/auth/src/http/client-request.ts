@@ -18,7 +18,10 @@ export interface ClientRequest {
   invitation: string | undefined
 }
 
-const querySchema = z.looseObject({ redirect_to: z.string().optional().catch(undefined) }).catch({})
+const MAX_URL = 2_048
+const querySchema = z
+  .looseObject({ redirect_to: z.string().max(MAX_URL).optional().catch(undefined) })
+  .catch({})
 
 const MAX_USER_AGENT = 500
 

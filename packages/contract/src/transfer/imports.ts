@@ -79,6 +79,7 @@ export const createImportQuery = z.object({
   /** Columns of a table by their index, such as `name:0,note:3`. */
   columns: z
     .string()
+    .max(1_000)
     .regex(/^[a-z]+:-?\d{1,3}(?:,[a-z]+:-?\d{1,3})*$/u)
     .transform((text) =>
       Object.fromEntries(text.split(',').map((each) => [each.split(':')[0], Number(each.split(':')[1])])),

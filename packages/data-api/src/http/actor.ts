@@ -33,7 +33,7 @@ export class Actors {
   }
 
   async of(authorization: string | undefined): Promise<Actor> {
-    const bearer = /^bearer(?: +(.*))?$/i.exec(authorization ?? '')
+    const bearer = /^bearer(?: (.*))?$/i.exec(authorization ?? '')
     if (!bearer) {
       if (this.#anonymous) return this.#anonymous
       throw new ApiError(401, 'PGRST302', 'Anonymous access is disabled', {

@@ -11,7 +11,7 @@ export function checkRegularExpression(pattern: string): void {
   if (pattern.startsWith('***') || pattern.includes('(?')) throw refused('(? and *** have no place in it')
   // After a backslash, a letter or mark is a class or a literal; a digit is a back-reference.
   if (/\\[0-9]/u.test(pattern)) throw refused('it may not refer back to a group')
-  const plain = pattern.replace(/\\./gsu, 'x').replace(/\[\^?\]?[^\]]*\]/gsu, 'x')
+  const plain = pattern.replace(/\\./gsu, 'x').replace(/\[\^?\]?[^\]]*\]?/gsu, 'x')
   const quantifiers = plain.match(/[*+?]|\{/gu) ?? []
   if (quantifiers.length > MAX_QUANTIFIERS)
     throw refused(`at most ${MAX_QUANTIFIERS} quantifiers are accepted`)

@@ -54,7 +54,7 @@ const sqlTypes: ReadonlySet<string> = new Set([
 
 /** The SQL of a cast's target. Refuses `unknown`, which would make Postgres fail internally later. */
 export function castType(name: string): string {
-  const arrays = /(?:\[\])*$/.exec(name)?.[0] ?? ''
+  const arrays = /(?<!\[\])(?:\[\])*$/.exec(name)?.[0] ?? ''
   const base = name.slice(0, name.length - arrays.length).trim()
   if (base === 'unknown') throw new ApiError(400, '42846', 'cannot cast to type unknown')
   return `${sqlTypes.has(base.toLowerCase()) ? base.toLowerCase() : quote(base)}${arrays}`

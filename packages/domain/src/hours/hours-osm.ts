@@ -10,7 +10,7 @@ const TIME_RANGE = /^(\d{1,2})(?:[:.](\d{2}))?(?:-(\d{1,2})(?:[:.](\d{2}))?)?(\+
  * sunset, comments): no answer is better than a wrong one.
  */
 export function parseOsmHours(text: string): WeekHours | null {
-  const value = text.trim().toLowerCase().replace(/[–—]/gu, '-')
+  const value = text.trim().toLowerCase().replace(/[–—]/gu, '-').replace(/\s+/gu, ' ')
   if (value === '') return null
   if (value === '24/7') return Array.from({ length: 7 }, () => [{ start: 0, end: 1440 }])
   const week: (readonly Opening[])[] = Array.from({ length: 7 }, () => [])
@@ -45,7 +45,7 @@ function splitRules(value: string): { text: string; adds: boolean }[] {
 
 function readRule({ text, adds }: { text: string; adds: boolean }): Rule | null {
   const match =
-    /^((?:(?:mo|tu|we|th|fr|sa|su|ph|sh)(?:\s*-\s*(?:mo|tu|we|th|fr|sa|su))?(?:\s*,\s*|\s*(?=\d|off|closed|:|$)|\s+))*):?\s*(.*)$/u.exec(
+    /^((?:(?:mo|tu|we|th|fr|sa|su|ph|sh)(?: ?- ?(?:mo|tu|we|th|fr|sa|su))?(?: ?, ?| ?(?=\d|off|closed|:|$)| ))*):?(.*)$/u.exec(
       text,
     )
   const selector = match?.[1]?.trim().replace(/,$/u, '') ?? ''
@@ -56,8 +56,8 @@ function readRule({ text, adds }: { text: string; adds: boolean }): Rule | null 
 
 function readDays(selector: string): number[] {
   if (selector === '') return [0, 1, 2, 3, 4, 5, 6]
-  return selector.split(/\s*,\s*/u).flatMap((part) => {
-    const [from = '', to = from] = part.split(/\s*-\s*/u)
+  return selector.split(',').flatMap((part) => {
+    const [from = '', to = from] = part.split('-').map((day) => day.trim())
     const first = DAYS.indexOf(from)
     const last = DAYS.indexOf(to)
     if (first < 0 || last < 0) return []
@@ -69,7 +69,7 @@ function readDays(selector: string): number[] {
 function readTimes(times: string, hasDays: boolean): readonly Opening[] | null {
   if (times === 'off' || times === 'closed') return []
   if (times === '') return hasDays ? [{ start: 0, end: 1440 }] : null
-  const openings = times.split(/\s*,\s*/u).map((part) => readTime(part.replace(/\s+/gu, '')))
+  const openings = times.split(',').map((part) => readTime(part.replaceAll(' ', '')))
   return openings.some((opening) => opening === null) ? null : openings.filter((opening) => opening !== null)
 }
 

@@ -64,18 +64,15 @@ function weekdayIndex(name: string): number | null {
 }
 
 function readDay(text: string): readonly Opening[] | null {
-  const plain = text
-    .replace(/[\u2009\u202f\u00a0]/gu, ' ')
-    .trim()
-    .toLowerCase()
+  const plain = text.replace(/\s+/gu, ' ').trim().toLowerCase()
   if (CLOSED_WORDS.includes(plain)) return []
   if (ALL_DAY_WORDS.includes(plain)) return [{ start: 0, end: 1440 }]
-  const openings = plain.split(/\s*,\s*/u).map(readRange)
+  const openings = plain.split(',').map(readRange)
   return openings.some((opening) => opening === null) ? null : openings.filter((opening) => opening !== null)
 }
 
 function readRange(text: string): Opening | null {
-  const [from, to] = text.split(/\s*(?:[-–—]|\ba\b(?!\.?\s*m)|\bto\b)\s*/u)
+  const [from, to] = text.split(/[-–—]|\ba\b(?!\.?\s*m)|\bto\b/u)
   const opens = readClock(from ?? '')
   const closes = readClock(to ?? '')
   if (!opens || !closes) return null

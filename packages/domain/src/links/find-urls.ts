@@ -1,3 +1,4 @@
+import { endAnchored } from '../foreign/end-anchored.ts'
 import { PLATFORM_FACTS } from '../platforms/platform.ts'
 
 /** Longer than any link of a platform. */
@@ -11,11 +12,11 @@ const LINK = new RegExp(
   String.raw`(?:(https?://)|(?<![\w@./\-])(?=(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/))${REST}`,
   'giu',
 )
-const TRAILING_PUNCTUATION = /[.,;:!?¡¿…*~'’)\]}>]+$/u
+const TRAILING_PUNCTUATION = endAnchored(/(?<end>[.,;:!?¡¿…*~'’)\]}>]+)/u)
 /** A domain, an address or this machine; a single word is no host. */
 const HOST = /\.|^localhost$|^\[/u
 /** Markdown ends an emphasised link with `_`; otherwise it is the last sign of an id. */
-const EMPHASIS = /_+$/u
+const EMPHASIS = endAnchored(/(?<end>_+)/u)
 
 /** A pasted or shared text, split into its links and the person's words around them. */
 export interface PastedText {
@@ -62,7 +63,8 @@ interface Match {
 
 function findMatches(text: string): readonly Match[] {
   return [...text.matchAll(LINK)].map(({ index: at, 0: found, 1: scheme }) => {
-    const raw = trimPunctuation(found, text[at - 1])
+    // A longer one is no link, and may be a whole text: it is not read further.
+    const raw = found.length > MAX_URL_LENGTH ? found : trimPunctuation(found, text[at - 1])
     return { at, raw, url: scheme === undefined ? `https://${raw}` : raw }
   })
 }
@@ -75,11 +77,14 @@ function linksOf(found: readonly Match[]): string[] {
 }
 
 function trimPunctuation(found: string, before = ''): string {
-  const url = before === '_' ? found.replace(EMPHASIS, '') : found
-  const end = TRAILING_PUNCTUATION.exec(url)
-  if (!end) return url
-  const kept = url.slice(0, end.index)
-  return end[0].startsWith(')') && kept.split('(').length > kept.split(')').length ? `${kept})` : kept
+  const url = before === '_' ? found.slice(0, found.length - endOf(found, EMPHASIS).length) : found
+  const end = endOf(url, TRAILING_PUNCTUATION)
+  const kept = url.slice(0, url.length - end.length)
+  return end.startsWith(')') && kept.split('(').length > kept.split(')').length ? `${kept})` : kept
+}
+
+function endOf(text: string, pattern: RegExp): string {
+  return pattern.exec(text)?.groups?.['end'] ?? ''
 }
 
 function knownDomains(): string {

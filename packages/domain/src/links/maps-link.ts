@@ -76,7 +76,7 @@ function nameIn(text: string): string {
  * centimetre.
  */
 export function mapsLinkOf({ name, address, position, cid }: MapsPlace): string {
-  const text = [name?.replaceAll(/\s*,\s*/gu, ' '), address].filter(Boolean).join(', ')
+  const text = [name?.replaceAll(/(?<!\s)\s*,\s*/gu, ' '), address].filter(Boolean).join(', ')
   const at = position === null ? '' : `@${shortened(position.lat)},${shortened(position.lng)},17z`
   const path = ['https://www.google.com/maps/place', escaped(text), at].filter(Boolean).join('/')
   return cid === null ? path : `${path}?cid=${cid}`

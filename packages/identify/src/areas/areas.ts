@@ -1,6 +1,6 @@
 import { nameKey } from '@antojo/domain/text'
 import type { PostAddress } from '../streets/address.ts'
-import { endAnchored } from '../text/end-anchored.ts'
+import { endAnchored } from '@antojo/domain/foreign/end-anchored'
 import type { EvidenceSource } from '../evidence.ts'
 import type { AreaNames, GazetteerEntry } from './gazetteer.ts'
 import { distanceKm } from '@antojo/domain/distance'

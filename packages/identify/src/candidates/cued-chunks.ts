@@ -14,7 +14,7 @@ export interface CuedChunk {
 
 const PIN = /📍\uFE0F?|📌\uFE0F?(?!\s*(?:gu[aá]rda|save|s[ií]gue|follow|comparte|share|anota|dale))/giu
 const LABEL =
-  /(?:^|[\n\p{P}\p{S}]\s*|\s)(?:lugar|sitio|d[oó]nde|restaurante?|local|bar|pub|bodega|spot|place|where|location|ubicaci[oó]n|venue|nombre)(?:\s+del? \p{L}+)?\s*:\s*|(?:se llama(?:ba)?|it'?s called|place called|sitio llamado|lugar llamado)\s+/giu
+  /(?:^|[\s\p{P}\p{S}])(?:lugar|sitio|d[oó]nde|restaurante?|local|bar|pub|bodega|spot|place|where|location|ubicaci[oó]n|venue|nombre)(?:\s+del? \p{L}+)?\s*:\s*|(?:se llama(?:ba)?|it'?s called|place called|sitio llamado|lugar llamado)\s+/giu
 
 const distinctive = (token: Token, areaWords: ReadonlySet<string>): boolean =>
   !STOP_WORDS.has(token.key) &&

@@ -40,9 +40,9 @@ export function possibleNames(spans: readonly Span[], reading: NameReading): Omi
 /** Marks that end a name, though less surely than the end of a phrase. */
 const LIGHT_BREAK = /[,/;·:]|\.\s|\p{Extended_Pictographic}/u
 const TIMES_AND_NUMBERS = String.raw`#?\d{1,2}\s?[.)º°:-]|\d\uFE0F?\u20E3|\d{1,2}:\d{2}(?::\d{2})?`
-/** Numbers, times and bullets that mark the items of a list. */
+/** A line up to a name, when a number, a time or a bullet marks it as an item of a list. */
 const ITEM_MARK = new RegExp(
-  String.raw`(?:^|\n)\s*(?:${TIMES_AND_NUMBERS}|•|▪\uFE0F?|◾|✅|🥇|🥈|🥉|\*|-)[^\p{L}\p{N}\n]*$`,
+  String.raw`^\s*(?:${TIMES_AND_NUMBERS}|•|▪\uFE0F?|◾|✅|🥇|🥈|🥉|\*|-)[^\p{L}\p{N}\n]*$`,
   'u',
 )
 function isPossible(span: Span, { context, bitsOf }: NameReading): boolean {
@@ -82,7 +82,8 @@ function isInAddress({ text, first, last, key }: Span, { addresses }: NameReadin
 }
 
 function startsItem({ text: { text, tokens }, first, key }: Span): boolean {
-  return !/^\d/.test(key) && ITEM_MARK.test(text.slice(0, tokens[first]?.start))
+  const start = tokens[first]?.start ?? 0
+  return !/^\d/.test(key) && ITEM_MARK.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))
 }
 
 /** Handles and hashtags, split into words. */

@@ -1,4 +1,4 @@
-import { endAnchored } from '../text/end-anchored.ts'
+import { endAnchored } from '@antojo/domain/foreign/end-anchored'
 import { closeness, type AreaMention } from '../areas/areas.ts'
 import type { Candidate } from '../candidates/candidate.ts'
 import type { GazetteerEntry } from '../areas/gazetteer.ts'

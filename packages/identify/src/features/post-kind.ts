@@ -21,7 +21,7 @@ const PRODUCT =
 const ADVERT =
   /\b(?:agencia|marketing|tus reels|tu (?:restaurante|negocio)|clientes en|cupo para|te mandamos el plan|curso|masterclass|webinar|ebook|franquicia|se vende|traspaso|for sale|hiring|vacante|empleo|sorteo|giveaway|c[oó]digo de descuento)\b/giu
 const QUESTION =
-  /(?:¿[^?]*\?|\b(?:debate|team|comenten|coment[aá]|comenta|los leo|digan|which one|what'?s your|opinions?|poll|encuesta|pregunta seria|name it|rate my)\b)/giu
+  /(?:¿[^?]{0,500}\?|\b(?:debate|team|comenten|coment[aá]|comenta|los leo|digan|which one|what'?s your|opinions?|poll|encuesta|pregunta seria|name it|rate my)\b)/giu
 const VLOG =
   /\b(?:vlog|day in (?:my|the) life|un d[ií]a (?:en|conmigo)|roadtrip|road trip|glaciar|atardecer|picnic|tupper|airbnb|hotel room|what i eat in a day|lo que como en un d[ií]a|mukbang|asmr|reto|challenge|rules|reglas)\b/giu
 const WITHHELD =

@@ -18,7 +18,7 @@ export interface PostAddress {
 
 const GLUE = new Set('de del la las los el lo the of y e and da do dos a al en on at in'.split(' '))
 
-const NAME = String.raw`[\p{L}][\p{L}.'’]*`
+const NAME = String.raw`[\p{L}][\p{L}.'’]{0,40}`
 const NUMBER = String.raw`\d{1,5}(?!\d)`
 /** Units after a number that is not a house number: money, time, weight, counts. */
 const NOT_UNIT = String.raw`(?!(?:st|nd|rd|th)\b|\s?(?:[€$£%°º]|:\d|k\b|mil\b|pesos|bs\b|euros?|lucas|min|mins|minutos|minutes|hs?\b|hrs?|horas?|hours?|am\b|pm\b|a[nñ]os|years?|d[ií]as?|days?|km|kg|gr?\b|gramos|ml|cm|personas|people|cuadras|blocks|tacos|lugares|sitios|places|veces|times|piezas|x\b|stars?|de (?:la tarde|la ma|enero|febr|marzo|abril|mayo|junio|julio|agosto|sept|octu|novi|dici))|[.,]\d)`
@@ -39,7 +39,7 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
   ],
   [
     new RegExp(
-      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})\s*,?\s*${NUMBER_SIGN}?(${NUMBER})${NOT_UNIT}`,
+      String.raw`(${TYPE}\s+${NAME}(?:\s+${NAME}){0,5})(?:\s*,)?\s*${NUMBER_SIGN}?(${NUMBER})${NOT_UNIT}`,
       'giu',
     ),
     'street-first',
@@ -52,19 +52,19 @@ const PATTERNS: readonly (readonly [RegExp, 'street-first' | 'number-first' | 'b
     'number-first',
   ],
   [
-    new RegExp(String.raw`(${NAME}(?:\s+${NAME}){0,3}\s+kalea)\s*,?\s*(${NUMBER})${NOT_UNIT}`, 'giu'),
+    new RegExp(String.raw`(${NAME}(?:\s+${NAME}){0,3}\s+kalea)(?:\s*,)?\s*(${NUMBER})${NOT_UNIT}`, 'giu'),
     'street-first',
   ],
   [
     new RegExp(
-      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})\s*,?\s+${NUMBER_SIGN}?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
+      String.raw`((?:${NAME}|\d{1,3}(?:st|nd|rd|th))(?:\s+${NAME}){0,3})(?:\s*,)?\s+${NUMBER_SIGN}?(\d{2,5}|[1-9])(?!\d)${NOT_UNIT}`,
       'giu',
     ),
     'street-first',
   ],
   [
     new RegExp(
-      String.raw`(?<![\d.,:$€£])(\d{2,5})(?!\d)${NOT_UNIT}\s+(\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2})`,
+      String.raw`(?<![\d.,:$€£])(\d{2,5})(?!\d)${NOT_UNIT}\s+(\p{Lu}[\p{L}.'’]{1,40}(?:\s+\p{Lu}[\p{L}.'’]{1,40}){0,2})`,
       'gu',
     ),
     'number-first',
@@ -219,7 +219,7 @@ export interface PlaceStreet {
 }
 
 export function placeStreet(address: string): PlaceStreet {
-  const parts = address.replace(/<[^>]*>/g, ' ').split(/[,;(]/)
+  const parts = address.replace(/<[^<>]*>/g, ' ').split(/[,;(]/)
   const head = parts.find((p) => streetKeyWords(p).length > 0) ?? ''
   const early = numbersOf(parts.slice(0, 2))
   // Registers write 'RAVIGNANI, EMILIO, Dr. 1905'.

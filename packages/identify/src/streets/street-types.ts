@@ -20,6 +20,6 @@ export const STREET_TYPES = new Set(
 
 /** The pattern in any case. Not `(?i:…)`: late in long runs of the tests, V8 13.6 did not find 'Calle' by it in some texts. */
 export const anyCase = (pattern: string): string =>
-  pattern.replaceAll(/\\.|\[([^\]]+)\]|\p{L}/gu, (part, letters: string | undefined) =>
+  pattern.replaceAll(/\\.|\[([^[\]]+)\]|\p{L}/gu, (part, letters: string | undefined) =>
     part.startsWith('\\') ? part : `[${letters ?? part}${(letters ?? part).toUpperCase()}]`,
   )

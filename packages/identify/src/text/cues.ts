@@ -1,5 +1,5 @@
 import { memoized } from './memoized.ts'
-import { endAnchored } from './end-anchored.ts'
+import { endAnchored } from '@antojo/domain/foreign/end-anchored'
 import type { Span } from './spans.ts'
 import type { TokenText } from './tokens.ts'
 import { STOP_WORDS } from './words.ts'

@@ -69,7 +69,7 @@ export function tokenize(input: EvidenceText): TokenText {
       continue
     }
     const marked = raw.startsWith('@') || raw.startsWith('#')
-    const body = marked ? raw.slice(1).replace(/[._]+$/u, '') : raw
+    const body = marked ? raw.slice(1).replace(/(?<![._])[._]+$/u, '') : raw
     const mark = match.groups?.['mark']
     const key = nameKey(
       marked ? body.replace(/[._]/gu, '') : mark === undefined ? body : body.replaceAll(mark, ''),

@@ -132,7 +132,7 @@ function entriesOfLine(line: string, urls: readonly string[], above: string): re
 }
 
 /** "[Mole de Lucha](LINK)", without its link. */
-const MARKDOWN_LINK = /\[(?<name>[^\]]+)\]\(\s*\)/u
+const MARKDOWN_LINK = /\[(?<name>[^[\]]+)\]\(\s*\)/u
 const LIST_SIGN = /^[\s*•·#-]+/u
 
 /** Without the sign of a list before the words, and the colon before their link. */
@@ -140,7 +140,7 @@ function withoutMarks(words: string): string {
   return words.replace(LIST_SIGN, '').replace(NAME_END, '')
 }
 
-const NAME_END = /\s*[:：–—|-]\s*$/u
+const NAME_END = /(?<!\s)\s*[:：–—|-]\s*$/u
 
 function isNamed(line: string, url: string): boolean {
   const end = line.trimEnd()

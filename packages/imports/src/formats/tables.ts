@@ -202,4 +202,4 @@ function whereIs(cell: (column: keyof typeof COLUMNS) => string | null) {
 }
 
 const POINT = /POINT\s*(?:Z\s*)?\((?<lng>[-\d.]+)\s+(?<lat>[-\d.]+)/iu
-const COORDINATES = /^\(?(?<lat>-?\d{1,2}\.\d+)\s*[,;\s]\s*(?<lng>-?\d{1,3}\.\d+)\)?$/u
+const COORDINATES = /^\(?(?<lat>-?\d{1,2}\.\d+)(?:\s*[,;]\s*|\s+)(?<lng>-?\d{1,3}\.\d+)\)?$/u

@@ -89,7 +89,7 @@ function readText({ name, text }: SourceFile): readonly Part[] | null {
 }
 
 function labelled(line: string): Line | null {
-  const found = /^(?<label>[^:]{1,40}):\s*(?<value>.*)$/u.exec(line)?.groups
+  const found = /^(?<label>[^:]{1,40}):(?<value>.*)$/u.exec(line)?.groups
   return found ? { label: found['label'] ?? '', value: (found['value'] ?? '').trim() } : null
 }
 

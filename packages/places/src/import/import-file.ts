@@ -112,5 +112,5 @@ async function* located(groups: AsyncIterable<ReadRow[]>): AsyncGenerator<ReadRo
 
 /** `bares-2024.csv.gz` is the source `bares-2024`, unless the import names another. */
 function nameOf(path: string): string {
-  return basename(path).replace(/\..*$/, '').toLowerCase() || 'csv'
+  return basename(path).replace(/\..*/, '').toLowerCase() || 'csv'
 }

@@ -38,11 +38,11 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 
 /** Colombian addresses: "Carrera 7 # 12-34" is number 34 past the corner of 7 and 12. */
 const GRID =
-  /\b(calle|carrera|cra|cr|kra|kr|cl|cll|diagonal|dg|transversal|tv)\.?\s*(\d+\s*[a-z]{0,4})\s*(?:#|no\.?|nº|n°)\s*(\d+[a-z]?)\s*-\s*(\d+)/iu
+  /\b(calle|carrera|cra|cr|kra|kr|cl|cll|diagonal|dg|transversal|tv)\.?\s*(\d+(?:\s*[a-z]{1,4})?)\s*(?:#|no\.?|nº|n°)\s*(\d+[a-z]?)\s*-\s*(\d+)/iu
 
-/** Words that follow the house number: floor, door, shop. */
+/** Words that follow the house number, whose digits come before: floor, door, shop. */
 const UNIT =
-  /(?<=\d.*)[\s,]+(?:piso|planta|local|loc|depto|dpto|apto|apt|suite|ste|unit|int|interior|oficina|floor|puerta)\b.*$/iu
+  /(?<![\s,])[\s,]+(?:piso|planta|local|loc|depto|dpto|apto|apt|suite|ste|unit|int|interior|oficina|floor|puerta)\b.*/iu
 
 const GRID_TYPES: Readonly<Record<string, string>> = {
   calle: 'cl',
@@ -64,7 +64,9 @@ const GRID_TYPES: Readonly<Record<string, string>> = {
  * "Carrera 7 # 12-34", "High Street 248". Null when no street remains.
  */
 export function parseStreetAddress(line: string): StreetAddress | null {
-  const text = line.replace(/<[^>]*>/g, ' ').replace(UNIT, '')
+  const whole = line.replace(/<[^<>]*>/g, ' ')
+  const digit = whole.search(/\d/)
+  const text = whole.slice(0, digit) + whole.slice(digit).replace(UNIT, '')
   const grid = GRID.exec(text)
   if (grid !== null) return gridAddress(grid)
   const parts = text.split(/[,;]/)
@@ -114,7 +116,7 @@ function houseNumber(text: string, whole = false): string | undefined {
 /** "BUFANO, ALFREDO R. 2002": the given name follows the comma. */
 function joinInverted(parts: readonly string[]): string {
   const second = parts[1] ?? ''
-  return /^\s*\p{L}[\p{L}. ]*\d*\s*$/u.test(second) && /\d/.test(second)
+  return /^\p{L}[\p{L}. ]*\d*$/u.test(second.trim()) && /\d/.test(second)
     ? `${parts[0] ?? ''} ${second}`
     : (parts[0] ?? '')
 }

@@ -24,7 +24,7 @@ export function parseVtt(vtt: string): Spoken[] {
       isCue = true
       continue
     }
-    const text = line.replace(/<[^>]*>/gu, '').trim()
+    const text = line.replace(/<[^<>]*>/gu, '').trim()
     const isNew = text !== '' && spoken.at(-1)?.text !== text && spoken.at(-2)?.text !== text
     if (line === '') isCue = false
     else if (isCue && isNew) spoken.push({ second, text })

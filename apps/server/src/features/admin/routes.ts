@@ -15,7 +15,7 @@ export function adminRoutes(app: FastifyInstance, admin: Admin, scope: RequestSc
   )
   typed.get(
     '/handbook/:section',
-    { schema: { params: z.object({ section: z.string() }) } },
+    { schema: { params: z.object({ section: z.string().max(100) }) } },
     async ({ params }, reply) => {
       void reply.type('text/plain; charset=utf-8')
       return readHandbook(params.section)

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/app-error.ts'
 import { type Asker, runAs } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
-import type { Tokens } from '../tokens/service.ts'
+import type { TokenOwner, Tokens } from '../tokens/service.ts'
 import type { McpDeps } from './tools.ts'
 
 export interface McpRouteDeps extends Pick<McpDeps, 'database'> {
@@ -26,10 +26,15 @@ const protocol = async () => {
  * prescribes since 2025-06-18, so that limits on requests are limits on work.
  */
 export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: McpRouteDeps): void {
-  app.post('/mcp', { config: { budget: 'mcpRequest' } }, async (request, reply) => {
+  const owners = new WeakMap<FastifyRequest, TokenOwner>()
+  // Strangers are refused before their bodies are read.
+  const onRequest = async (request: FastifyRequest) => {
+    owners.set(request, await tokens.ownerOf(request))
+  }
+  app.post('/mcp', { config: { budget: 'mcpRequest' }, onRequest }, async (request, reply) => {
     if (Array.isArray(request.body))
       throw new AppError('bad_request', 'Send one JSON-RPC message in each request, not an array.')
-    const owner = await tokens.ownerOf(request)
+    const owner = owners.get(request) ?? (await tokens.ownerOf(request))
     const asker = { account: owner.user.id, address: request.ip }
     const { createMcpServer, Transport } = await protocol()
     const server = createMcpServer(owner, {
@@ -63,10 +68,8 @@ export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: Mc
   })
 
   // Clients may ask for a stream of events, or end a session; this server has neither.
-  for (const method of ['GET', 'DELETE'] as const)
-    app.route({
-      method,
-      url: '/mcp',
-      handler: (_request, reply) => reply.code(405).header('allow', 'POST').send(),
-    })
+  // They are refused before a body is read: the end of a session has none.
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.code(405).header('allow', 'POST').send()
+  app.route({ method: ['GET', 'DELETE'], url: '/mcp', onRequest: refuse, handler: refuse })
 }

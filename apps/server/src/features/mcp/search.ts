@@ -9,7 +9,7 @@ import type { SavedPlace } from './repo.ts'
 
 const MAX_RESULTS = 50
 
-export const searchInput = z.object({
+export const searchInput = z.strictObject({
   text: z
     .string()
     .max(200)
@@ -23,7 +23,7 @@ export const searchInput = z.object({
     .describe('Sorts by the distance from this point.'),
   within_km: z.number().positive().max(20_000).optional().describe('Only with `near`.'),
   open_at: z
-    .union([z.literal('now'), z.iso.datetime({ offset: true })])
+    .union([z.literal('now'), z.iso.datetime({ offset: true }).max(40)])
     .optional()
     .describe(
       'Only places known to be open at this time: `now`, or a time such as 2026-05-01T21:00:00-06:00.',

@@ -52,7 +52,7 @@ function addSearch(server: McpServer, { user }: TokenOwner, deps: McpDeps): void
       title: 'Search my places',
       description:
         'Searches the restaurants that this person saved from food videos: by words, distance, opening time, cuisine, price or list.',
-      inputSchema: searchInput.shape,
+      inputSchema: searchInput,
       outputSchema: { places: z.array(foundPlace), note: z.string().optional() },
       annotations: READ_ONLY,
     },
@@ -77,7 +77,7 @@ function addReading(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
     {
       title: 'Get one of my places',
       description: 'One saved restaurant by the id that search_places gave.',
-      inputSchema: { id: z.uuid() },
+      inputSchema: z.strictObject({ id: z.uuid() }),
       outputSchema: { place: foundPlace },
       annotations: READ_ONLY,
     },
@@ -94,6 +94,7 @@ function addReading(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
     {
       title: 'My lists',
       description: 'The lists of this person with the number of places in each.',
+      inputSchema: z.strictObject({}),
       outputSchema: { lists: z.array(list) },
       annotations: READ_ONLY,
     },
@@ -134,10 +135,10 @@ function addCapture(server: McpServer, deps: McpDeps): void {
       title: 'Save a link',
       description:
         'Saves the link of a TikTok, Instagram, YouTube or Facebook post. Its restaurant is identified in the background.',
-      inputSchema: {
+      inputSchema: z.strictObject({
         url: z.string().min(1).max(5000),
         text: z.string().max(5000).optional().describe('Words that help to find the restaurant.'),
-      },
+      }),
       outputSchema: { id: z.string(), state: z.string(), name: z.string().nullable() },
       annotations: { ...WRITES, openWorldHint: true },
     },
@@ -156,7 +157,7 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
     {
       title: 'Make a list',
       description: 'Makes a private list.',
-      inputSchema: { name: z.string().trim().min(1).max(120) },
+      inputSchema: z.strictObject({ name: z.string().trim().min(1).max(120) }),
       outputSchema: { id: z.string() },
       annotations: { ...WRITES, idempotentHint: false },
     },
@@ -170,7 +171,7 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
     {
       title: 'Add places to a list',
       description: 'Puts saved places into one of this person’s lists.',
-      inputSchema: { list_id: z.uuid(), ids: z.array(z.uuid()).min(1).max(100) },
+      inputSchema: z.strictObject({ list_id: z.uuid(), ids: z.array(z.uuid()).min(1).max(100) }),
       outputSchema: { added: z.number() },
       annotations: WRITES,
     },
@@ -188,12 +189,12 @@ function addWriting(server: McpServer, { user }: TokenOwner, deps: McpDeps): voi
     {
       title: 'Mark a place as visited',
       description: 'Notes that this person was at a saved place, with a note and a rating if they want.',
-      inputSchema: {
+      inputSchema: z.strictObject({
         id: z.uuid(),
         day: z.iso.date().describe('The day there, such as 2026-05-01.'),
         note: z.string().max(4000).optional(),
         rating: z.number().min(0.5).max(5).optional(),
-      },
+      }),
       outputSchema: { visited: z.array(z.string()) },
       annotations: WRITES,
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   type CaptureResponse,
@@ -9,6 +10,7 @@ import {
   sharedQuery,
 } from '@antojo/contract/account'
 import { findUrls, piecesByLink } from '@antojo/domain/links/find-urls'
+import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -26,11 +28,16 @@ export interface CaptureRouteDeps extends UploadLimits {
 }
 
 const MAX_FORM_BYTES = 12 * 1024 * 1024
+/** A field that is cut has more characters than the contract allows. */
+const FORM_LIMITS = { parts: 20, headerPairs: 20, fieldSize: 100_000 }
 const RETRY_AFTER_SECONDS = 5
+
+const picture = z.object({ name: z.string(), bytes: z.instanceof(Buffer) })
+type Picture = z.infer<typeof picture>
 
 /** The body of every kind of request; only the form parser makes pictures. */
 const captureBody = captureRequest.and(
-  z.object({ pictures: z.array(z.instanceof(File)).max(MAX_CAPTURED_PICTURES).optional() }),
+  z.object({ pictures: z.array(picture).max(MAX_CAPTURED_PICTURES).optional() }),
 )
 
 /** `POST /functions/v1/capture`, with a session or a personal token of the scope `capture`. */
@@ -122,32 +129,55 @@ function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', asText, (_request, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(text)))),
   )
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
-    async ({ headers }: FastifyRequest, bytes: string | Buffer) => {
-      const type = headers['content-type'] ?? ''
-      const form = await new Response(new Uint8Array(Buffer.from(bytes)), {
-        headers: { 'content-type': type },
-      })
-        .formData()
-        .catch((cause: unknown) => {
-          throw new AppError('bad_request', 'The form is malformed.', { cause })
-        })
-      const entries = [...form]
-      const pictures = entries.flatMap(([, value]) =>
-        value instanceof File && value.size > 0 ? [value] : [],
-      )
-      const fields = entries.filter(([, value]) => typeof value === 'string')
-      return { ...Object.fromEntries(fields), pictures }
-    },
+  app.addContentTypeParser('multipart/form-data', ({ headers }: FastifyRequest, body: IncomingMessage) =>
+    readForm(headers, body).catch((cause: unknown) => {
+      throw cause instanceof AppError
+        ? cause
+        : new AppError('bad_request', 'The form is malformed.', { cause })
+    }),
   )
+}
+
+/** Reads a form while it arrives. What follows a limit is not parsed, only drained, so that its sender gets the answer. */
+function readForm(headers: IncomingHttpHeaders, body: IncomingMessage): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const form = new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: FORM_LIMITS,
+    })
+    const fields = new Map<string, string>()
+    const pictures: Picture[] = []
+    const refuse = (detail: string) => {
+      body.unpipe(form).resume()
+      reject(new AppError('payload_too_large', detail))
+    }
+    form.on('field', (name, value) => fields.set(name, value))
+    form.on('file', (_field, file, name?: string) => {
+      const chunks: Buffer[] = []
+      file.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject)
+      file.on('end', () => {
+        if (chunks.length > 0)
+          pictures.push({ name: name?.slice(0, MAX_SHOWN) ?? '', bytes: Buffer.concat(chunks) })
+      })
+    })
+    form.on('partsLimit', () => refuse(`A form has at most ${FORM_LIMITS.parts} parts.`))
+    form.on('error', reject)
+    form.on('finish', () => resolve({ ...Object.fromEntries(fields), pictures }))
+    let size = 0
+    body.on('data', ({ length }: Buffer) => {
+      size += length
+      if (size > MAX_FORM_BYTES) refuse('The form is too large.')
+    })
+    body.on('error', reject).pipe(form)
+  })
 }
 
 /** Only people with an account may send pictures, and only some at a time; the others are refused before their bytes. */
 function refuseStrangers({ tokens, budgets }: CaptureRouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (request.headers['content-type']?.startsWith('multipart/') !== true) return
+    if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES)
+      throw new AppError('payload_too_large', 'The form is too large.')
     const account = await tokens.userIdOf(request, 'capture')
     if (reply.raw.destroyed) return
     const release = budgets.tryEnter('uploading', { account, address: request.ip })
@@ -160,14 +190,13 @@ function refuseStrangers({ tokens, budgets }: CaptureRouteDeps) {
 /** The text in pictures; a picture without any is named, because it could not help. */
 async function textOf(
   uploads: Uploads,
-  pictures: readonly File[],
+  pictures: readonly Picture[],
   signal: AbortSignal,
 ): Promise<{ readonly seen: string; readonly unread: CaptureResponse['notTaken'] }> {
   const texts: string[] = []
   const unread: CaptureResponse['notTaken'] = []
   for (const picture of pictures) {
-    const bytes = Readable.from([Buffer.from(await picture.arrayBuffer())])
-    const read = await uploads.read(bytes, signal).catch((error: unknown) => {
+    const read = await uploads.read(Readable.from([picture.bytes]), signal).catch((error: unknown) => {
       if (error instanceof AppError) return null
       throw error
     })

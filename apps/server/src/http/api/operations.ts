@@ -69,7 +69,7 @@ const FILE = { 'application/octet-stream': null }
 const PLACE_FILES = PLACE_EXPORT_FORMATS.map((format) => contentTypeOf(format))
 const anyJson = z.unknown()
 /** https://www.jsonrpc.org/specification */
-const rpcMessage = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() })
+const rpcMessage = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().max(200) })
 
 /** Every route of the product, by method and path. A route without an entry fails a test. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -89,7 +89,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'application/json': captureRequest,
       'application/x-www-form-urlencoded': captureRequest,
       'multipart/form-data': captureRequest,
-      'text/plain': z.string(),
+      'text/plain': captureRequest.shape.text.unwrap(),
     },
   },
   'POST /functions/v1/read-media': {

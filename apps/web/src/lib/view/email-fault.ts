@@ -4,5 +4,5 @@ import { m } from '@antojo/i18n/messages'
 export function emailFault(email: string): string | undefined {
   const typed = email.trim()
   if (typed === '') return m.auth_email_required()
-  return /^\S+@\S+$/.test(typed) ? undefined : m.auth_email_invalid()
+  return /^[^\s@]+@\S+$/.test(typed) ? undefined : m.auth_email_invalid()
 }

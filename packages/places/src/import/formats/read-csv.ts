@@ -165,7 +165,7 @@ function isUtf8(sample: Uint8Array): boolean {
 export function parseCsvMapping(spec: string): CsvMapping | null {
   const mapping: Partial<Record<CsvField, string | string[]>> = {}
   for (const part of spec.split(',')) {
-    const [, name = '', column = ''] = /^\s*(\w+)=(.+?)\s*$/.exec(part) ?? []
+    const [, name = '', column = ''] = /^(\w+)=(.+)$/.exec(part.trim()) ?? []
     const field = CSV_FIELDS.find((each) => each === name)
     if (field === undefined || column === '') return null
     mapping[field] = column.includes('+') && !column.startsWith('=') ? column.split('+') : column
