@@ -59,7 +59,8 @@ const MAX_DEPTH = 500
 function isTooDeep(text: string): boolean {
   if (text.length < 2 * MAX_DEPTH) return false
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+  // A string that is never closed lasts to the end: otherwise each of its quotes would be tried as a beginning.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
     if (token === '[' || token === '{') depth += 1
     else if (token === ']' || token === '}') depth -= 1
     if (depth > MAX_DEPTH) return true
