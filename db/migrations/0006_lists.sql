@@ -19,6 +19,8 @@ create table video_lists (
 create unique index video_lists_built_in on video_lists (user_id, kind) where kind <> 'custom';
 create index video_lists_newest on video_lists (user_id, created_at desc, id desc);
 
+create trigger check_created_at before insert or update of created_at on video_lists
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.check_created_at();
 create trigger keep_id before update of id on video_lists
   for each row when (new.id is distinct from old.id) execute function app.keep_id();
 create trigger refuse_retired_id before insert on video_lists
@@ -154,6 +156,8 @@ create table list_videos (
 );
 create index list_videos_by_video on list_videos (video_id);
 create trigger complete before insert on list_videos for each row execute function app.complete_list_video();
+create trigger refuse_too_many after insert on list_videos
+  referencing new table as added for each statement execute function app.refuse_too_many('user_id, list_id', '20000');
 create trigger keep_entry before update on list_videos for each row execute function app.keep_entry();
 
 alter table list_videos enable row level security;
