@@ -19,8 +19,8 @@ export const ARCHIVE_SETTINGS = 'settings.json'
 export const ARCHIVE_PICTURE = 'images/profile.webp'
 
 /** Twice the bounds of the columns: a character may take two units here, and the database has the last word. */
-const name = z.string().max(8_192)
-const text = name.nullable()
+const words = z.string().max(8_192)
+const text = words.nullable()
 const longText = z.string().max(40_000).nullable()
 const number = z.number().nullable()
 const json = z.json().refine((value) => JSON.stringify(value).length <= 100_000)
@@ -36,9 +36,9 @@ const shared = {
 }
 
 const shownPlace = z.object({
-  place_id: name,
+  place_id: words,
   position: z.number().int(),
-  name,
+  name: words,
   address: text,
   location: text,
   lat: number,
@@ -121,7 +121,7 @@ const place = z.object({
 })
 export type ArchivedPlace = z.infer<typeof place>
 
-const comment = z.object({ body: name, created_at: time })
+const comment = z.object({ body: words, created_at: time })
 
 const entries = {
   videos: z
@@ -132,7 +132,7 @@ const entries = {
 }
 
 const list = z.object({
-  name,
+  name: words,
   description: text,
   kind: z.enum(LIST_KINDS),
   ...shared,
@@ -152,7 +152,7 @@ const correction = z.object({
   creator_name: text,
   from_place_id: text,
   to_place_id: text,
-  restaurant_name: name,
+  restaurant_name: words,
   restaurant_location: text,
   created_at: time,
   creator: text,
