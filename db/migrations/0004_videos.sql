@@ -167,7 +167,7 @@ $$;
 /* Videos of others that the actor may read because a list shows them: one in reach, or one of their own. */
 create function app.videos_in_reach() returns setof uuid
 language sql stable security definer rows 100 set search_path = public, pg_temp as $$
-  select video_id from list_videos where list_id in (select app.lists_in_reach())
+  select video_id from list_videos where list_id in (select * from app.lists_in_reach())
   union all
   select video_id from list_videos where user_id = auth.uid() and added_by <> user_id
 $$;
@@ -186,7 +186,7 @@ create policy by_link on videos for select to anon, authenticated using (
   app.shows_creator(share_options)
   and (visibility = 'public' or (visibility = 'unlisted' and id = any ((select app.capabilities())::uuid[])))
 );
-create policy by_list on videos for select to anon, authenticated using (id in (select app.videos_in_reach()));
+create policy by_list on videos for select to anon, authenticated using (id in (select * from app.videos_in_reach()));
 create policy open_rows_by_owner on videos as restrictive to anon, authenticated
   using (identify_state = 'identified' or user_id = (select auth.uid()));
 create policy not_hidden on videos as restrictive to anon, authenticated, service_role
