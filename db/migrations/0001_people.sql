@@ -18,6 +18,39 @@ end
 $$;
 
 /*
+ * Refuses a time of the future, and one before there were posts. The order of public rows is by these times, so nobody
+ * may stand first until 2099. The server's own writes have the time of now, or of a file that was checked.
+ */
+create function app.check_created_at() returns trigger language plpgsql as $$
+begin
+  if new.created_at > now() or new.created_at < '2005-01-01' then
+    raise exception 'created_at has to be between 2005 and now' using errcode = '23514', column = 'created_at';
+  end if;
+  return new;
+end
+$$;
+
+/*
+ * Refuses rows beyond the most of a kind: the arguments are the columns that such rows have in common, and their number.
+ * Once per statement, so that many rows at once are counted once.
+ */
+create function app.refuse_too_many() returns trigger language plpgsql as $$
+declare
+  is_over boolean;
+begin
+  execute format(
+    'select exists (select from (select distinct %1$s from added) a join %2$I.%3$I using (%1$s)
+                     group by %1$s having count(*) > %4$s)',
+    tg_argv[0], tg_table_schema, tg_table_name, tg_argv[1]) into is_over;
+  if is_over then
+    raise exception 'at most % rows of % have the same %', tg_argv[1], tg_table_name, tg_argv[0]
+      using errcode = '23514', hint = 'Delete some of them first.';
+  end if;
+  return null;
+end
+$$;
+
+/*
  * Accounts whose rows the caller does not see. An account that waits for its deletion (auth.users.delete_after) is shown
  * to nobody, not even to its owner: the restrictive policies `not_hidden` hide its rows, also from functions that run as
  * the service for somebody else. The server's own work, such as backups and the deletion itself, still sees everything.

@@ -167,7 +167,7 @@ $$;
 /* Videos of others that the actor may read because a list shows them: one in reach, or one of their own. */
 create function app.videos_in_reach() returns setof uuid
 language sql stable security definer rows 100 set search_path = public, pg_temp as $$
-  select video_id from list_videos where list_id in (select app.lists_in_reach())
+  select video_id from list_videos where list_id in (select * from app.lists_in_reach())
   union all
   select video_id from list_videos where user_id = auth.uid() and added_by <> user_id
 $$;
@@ -186,7 +186,7 @@ create policy by_link on videos for select to anon, authenticated using (
   app.shows_creator(share_options)
   and (visibility = 'public' or (visibility = 'unlisted' and id = any ((select app.capabilities())::uuid[])))
 );
-create policy by_list on videos for select to anon, authenticated using (id in (select app.videos_in_reach()));
+create policy by_list on videos for select to anon, authenticated using (id in (select * from app.videos_in_reach()));
 create policy open_rows_by_owner on videos as restrictive to anon, authenticated
   using (identify_state = 'identified' or user_id = (select auth.uid()));
 create policy not_hidden on videos as restrictive to anon, authenticated, service_role
@@ -377,6 +377,8 @@ $$;
 reset role;
 
 -- Triggers of one moment run in the order of their names.
+create trigger check_created_at before insert or update of created_at on videos
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.check_created_at();
 create trigger complete before insert on videos for each row execute function app.complete_video();
 create trigger keep_analysis before insert or update of analysis_id on videos
   for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.keep_analysis();
@@ -435,6 +437,12 @@ create table video_places (
   )
 );
 create index video_places_further on video_places (user_id) where position > 0;
+create trigger check_created_at before insert or update of created_at on video_places
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.check_created_at();
+create trigger refuse_too_many after insert on video_places
+  referencing new table as added for each statement execute function app.refuse_too_many('user_id, video_id', '50');
+create trigger refuse_too_many_moved after update on video_places
+  referencing new table as added for each statement execute function app.refuse_too_many('user_id, video_id', '50');
 
 alter table video_places enable row level security;
 alter table video_places force row level security;
@@ -476,7 +484,10 @@ begin
 end
 $$;
 
-/* The newest 200 public videos, newest first: what people without an account look through. */
+/*
+ * The newest 200 public videos, newest first: what people without an account look through. `created_at` is never later
+ * than the server's time of the last write of it.
+ */
 create function public_videos() returns setof videos
 language sql stable security definer rows 200 set search_path = public, pg_temp as $$
   select case when app.shows_creator(v.share_options) then v else app.without_creator(v, 1) end

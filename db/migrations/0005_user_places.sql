@@ -13,6 +13,8 @@ create table user_places (
   primary key (user_id, place_id),
   constraint texts_in_bounds check (char_length(place_name) <= 4096)
 );
+create trigger check_created_at before insert or update of created_at on user_places
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.check_created_at();
 create trigger touch before update on user_places for each row execute function app.touch();
 
 alter table user_places enable row level security;
@@ -71,6 +73,8 @@ create table corrections (
     ) <= 4096
   )
 );
+create trigger refuse_too_many after insert on corrections
+  referencing new table as added for each statement execute function app.refuse_too_many('user_id', '5000');
 create index corrections_by_video on corrections (user_id, video_id);
 create index corrections_newest on corrections (created_at desc);
 create unique index corrections_by_lesson on corrections (user_id, creator, name_key) where name_key is not null;

@@ -19,6 +19,8 @@ create table video_lists (
 create unique index video_lists_built_in on video_lists (user_id, kind) where kind <> 'custom';
 create index video_lists_newest on video_lists (user_id, created_at desc, id desc);
 
+create trigger check_created_at before insert or update of created_at on video_lists
+  for each row when (current_user in ('authenticated', 'antojo_person')) execute function app.check_created_at();
 create trigger keep_id before update of id on video_lists
   for each row when (new.id is distinct from old.id) execute function app.keep_id();
 create trigger refuse_retired_id before insert on video_lists
@@ -37,7 +39,7 @@ create policy by_owner_delete on video_lists for delete to authenticated
   using (user_id = (select auth.uid()) and kind = 'custom');
 create policy by_service on video_lists to service_role using (true) with check (true);
 create policy by_link on video_lists for select to anon, authenticated using (
-  (visibility = 'public' and app.shows_creator(share_options)) or id in (select app.lists_in_reach())
+  (visibility = 'public' and app.shows_creator(share_options)) or id in (select * from app.lists_in_reach())
 );
 create policy not_hidden on video_lists as restrictive to anon, authenticated, service_role
   using (user_id <> all ((select app.hidden_users())::uuid[]));
@@ -154,6 +156,8 @@ create table list_videos (
 );
 create index list_videos_by_video on list_videos (video_id);
 create trigger complete before insert on list_videos for each row execute function app.complete_list_video();
+create trigger refuse_too_many after insert on list_videos
+  referencing new table as added for each statement execute function app.refuse_too_many('user_id, list_id', '20000');
 create trigger keep_entry before update on list_videos for each row execute function app.keep_entry();
 
 alter table list_videos enable row level security;
@@ -161,16 +165,16 @@ alter table list_videos force row level security;
 create policy by_owner_select on list_videos for select to authenticated
   using (user_id = (select auth.uid()) or added_by = (select auth.uid()));
 create policy by_editor_insert on list_videos for insert to authenticated with check (
-  list_id in (select app.lists_to_edit())
+  list_id in (select * from app.lists_to_edit())
   and added_by = (select auth.uid())
   and exists (select from videos v
                where v.user_id = (select auth.uid()) and v.id = video_id and v.identify_state = 'identified')
 );
-create policy by_editor_update on list_videos for update to authenticated using (list_id in (select app.lists_to_edit()));
+create policy by_editor_update on list_videos for update to authenticated using (list_id in (select * from app.lists_to_edit()));
 create policy by_editor_delete on list_videos for delete to authenticated
-  using (list_id in (select app.lists_to_edit()) or added_by = (select auth.uid()));
+  using (list_id in (select * from app.lists_to_edit()) or added_by = (select auth.uid()));
 create policy by_service on list_videos to service_role using (true) with check (true);
-create policy by_link on list_videos for select to anon, authenticated using (list_id in (select app.lists_in_reach()));
+create policy by_link on list_videos for select to anon, authenticated using (list_id in (select * from app.lists_in_reach()));
 create policy not_hidden on list_videos as restrictive to anon, authenticated, service_role
   using (added_by <> all ((select app.hidden_users())::uuid[]));
 revoke all on list_videos from public, anon, authenticated;
@@ -215,7 +219,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select u.display_name
     from video_lists l join users u on u.id = l.user_id
    where l.id = list.id and (l.share_options ->> 'show_creator')::boolean
-     and (l.visibility = 'public' or l.user_id = auth.uid() or l.id in (select app.lists_in_reach()))
+     and (l.visibility = 'public' or l.user_id = auth.uid() or l.id in (select * from app.lists_in_reach()))
 $$;
 
 /*

@@ -23,9 +23,9 @@ create table imports (
   open integer not null default 0,
   deleted integer not null default 0,
   nameless integer not null default 0,
-  -- The rows of Antojo's own file, compressed, until the import starts.
+  -- The rows of Antojo's own file, compressed, until they are restored.
   archive bytea,
-  -- Ids of what the rows of such a file became, besides videos and entries of lists.
+  -- How far they are restored, and the ids of what they became, besides videos and entries of lists.
   made jsonb check (octet_length(made::text) <= 10000000),
   primary key (user_id, id)
 );

@@ -44,8 +44,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/archive/restoring/restore.ts',
-    work: ['restore an own file'],
-    because: 'it adds open rows and corrections, whose states and lessons people may not write',
+    because: 'a job: it adds open rows and corrections, whose states and lessons people may not write',
   },
   {
     file: 'features/corrections/export.ts',
@@ -69,7 +68,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/imports/service.ts',
-    work: ['find due imports', 'find imports to judge', 'take a post back to its import'],
+    work: ['find due imports', 'take a post back to its import'],
     because: 'jobs: the imports of everybody',
   },
   {

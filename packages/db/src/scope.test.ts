@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
-import type { Actor } from './scope.ts'
+import type { Actor, SystemOptions } from './scope.ts'
 import { createPerson } from './tables/people.fixture.ts'
 
 const ANN: Actor = {
@@ -90,4 +90,18 @@ test('only commits that may be lost do not wait', async () => {
     Array.from({ length: 10 }, () => db.asSystem('test', (tx) => ask.execute(tx))),
   )
   for (const { rows } of next) expect(rows[0]?.source).toBe('command line')
+})
+
+test("the server's own statements have a time-out, which longer work may lengthen", async () => {
+  const timeout = (options?: SystemOptions) =>
+    db.asSystem(
+      'test',
+      async (tx) =>
+        (await sql<{ at: string }>`select current_setting('statement_timeout') as at`.execute(tx)).rows,
+      options,
+    )
+  expect(await timeout()).toEqual([{ at: '30s' }])
+  expect(await timeout({ timeoutMs: 60_000 })).toEqual([{ at: '1min' }])
+  const slow = db.asSystem('test', (tx) => sql`select pg_sleep(60)`.execute(tx), { timeoutMs: 10 })
+  await expect(slow).rejects.toMatchObject({ code: '57014' })
 })

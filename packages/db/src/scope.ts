@@ -19,7 +19,12 @@ export interface SystemOptions {
    * waits makes it durable.
    */
   readonly asyncCommit?: boolean
+  /** The longest time of one statement; default `SYSTEM_TIMEOUT_MS`. */
+  readonly timeoutMs?: number
 }
+
+/** No statement of the server's own work should take long; it holds a connection that others wait for. */
+const SYSTEM_TIMEOUT_MS = 30_000
 
 /** The settings of one transaction, by name. */
 type Prologue = Readonly<Record<string, string>>
@@ -44,8 +49,12 @@ export function personPrologue(actor: Actor): Prologue {
   return { ...actorPrologue(actor), role: 'antojo_person' }
 }
 
-export function systemPrologue(reason: string, { asyncCommit = false }: SystemOptions = {}): Prologue {
+export function systemPrologue(
+  reason: string,
+  { asyncCommit = false, timeoutMs = SYSTEM_TIMEOUT_MS }: SystemOptions = {},
+): Prologue {
   return {
+    statement_timeout: String(timeoutMs),
     ...(asyncCommit ? { synchronous_commit: 'off' } : {}),
     application_name: `antojo: ${reason}`.slice(0, 63),
     'request.jwt.claims': '{"role":"service_role"}',

@@ -6,6 +6,7 @@ import type {
   PostTextKind,
   UnreadReason,
 } from '@antojo/domain/transfer/import-facts'
+import { FIRST_DAY } from '@antojo/domain/transfer/row-limits'
 
 /** A text file that a person imports, or a file of their archive. */
 export interface TextFile {
@@ -140,9 +141,6 @@ function degrees(value: unknown): number {
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/u, '')
 }
-
-/** No platform had favourites before this day, so an earlier time is an error in the file. */
-const FIRST_DAY = Date.UTC(2005, 0, 1)
 
 /** A time in seconds or milliseconds since 1970, or a text such as `2023-11-01 10:11:12 UTC`; null for anything else. */
 export function timeOf(value: unknown): Date | null {

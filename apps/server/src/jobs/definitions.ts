@@ -6,7 +6,13 @@ import {
   runReadThoroughly,
 } from '../features/analyses/jobs.ts'
 import { fetchArea, type FetchAreaDeps, runFetchArea } from '../features/areas/jobs.ts'
-import { judgeImportJob, type JudgeDeps, runJudgeImport } from '../features/imports/adding/jobs.ts'
+import {
+  type ImportJobDeps,
+  judgeImportJob,
+  restoreOwnFileJob,
+  runJudgeImport,
+  runRestoreOwnFile,
+} from '../features/imports/adding/jobs.ts'
 import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
 import {
   type EnrichDeps,
@@ -28,8 +34,8 @@ export type JobDeps = EnrichDeps &
   ImportDeps &
   Parameters<typeof enqueueDueTries>[0]
 
-interface ImportDeps extends JudgeDeps {
-  readonly imports: Pick<Imports, 'judge' | 'takeBack' | 'continueAll'>
+interface ImportDeps extends ImportJobDeps {
+  readonly imports: Pick<Imports, 'judge' | 'restore' | 'takeBack' | 'continueAll'>
 }
 
 interface Job {
@@ -42,6 +48,7 @@ const jobs: readonly Job[] = [
   job(identifyVideo, identifyOrTakeBack),
   job(readThoroughly, readThoroughlyForRows),
   job(judgeImportJob, runJudgeImport),
+  job(restoreOwnFileJob, runRestoreOwnFile),
   job(deleteAccount, runDeleteAccount),
   job(fetchArea, fetchAreaForRows),
 ]

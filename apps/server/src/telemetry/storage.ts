@@ -17,16 +17,24 @@ export function isStorageFull(dir: string): boolean {
   return bavail * bsize < MIN_FREE_BYTES
 }
 
-/** Watches the free space at the folder. */
-export function watchStorage(dir: string, log: Logger): StorageWatch {
+/** Watches the free space at the folder. While there is none it looks at each question: a freed disk helps at once. */
+export function watchStorage(
+  dir: string,
+  log: Pick<Logger, 'info' | 'error'>,
+  isFullNow = isStorageFull,
+): StorageWatch {
   let full = false
   const look = (): void => {
     const was = full
-    full = isStorageFull(dir)
+    full = isFullNow(dir)
     if (full && !was) log.error({ dir }, 'the disk is full: nothing new is saved')
     if (was && !full) log.info({ dir }, 'the disk has room again')
   }
   look()
   const timer = setInterval(look, LOOK_INTERVAL_MS).unref()
-  return { isFull: () => full, stop: () => clearInterval(timer) }
+  const isFull = (): boolean => {
+    if (full) look()
+    return full
+  }
+  return { isFull, stop: () => clearInterval(timer) }
 }

@@ -2,6 +2,7 @@ import { ENRICH_STATES, IDENTIFY_STATES, VIDEO_DECISIONS } from '@antojo/domain/
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { PRICE_RANGES } from '@antojo/domain/price'
 import { LIST_ACCESSES, LIST_KINDS, VISIBILITIES } from '@antojo/domain/sharing'
+import { ROW_LIMITS, timeInBounds } from '@antojo/domain/transfer/row-limits'
 import { z } from 'zod'
 
 /*
@@ -17,23 +18,32 @@ export const ARCHIVE_HEADER = 'antojo.json'
 export const ARCHIVE_SETTINGS = 'settings.json'
 export const ARCHIVE_PICTURE = 'images/profile.webp'
 
-const text = z.string().nullable()
+/** Twice the bounds of the columns: a character may take two units here, and the database has the last word. */
+const words = z.string().max(8_192)
+const text = words.nullable()
+const longText = z.string().max(40_000).nullable()
 const number = z.number().nullable()
-const json = z.json()
-const time = z.iso.datetime({ offset: true })
+const json = z.json().refine((value) => JSON.stringify(value).length <= 100_000)
+const labels = z.array(z.string().max(1_000)).max(100)
+/** The order of public videos is by these times. */
+const time = z.iso.datetime({ offset: true }).transform(timeInBounds)
 const url = z.string().max(2048)
 
-const shared = { visibility: z.enum(VISIBILITIES), share_options: z.record(z.string(), z.boolean()) }
+const option = z.boolean().optional()
+const shared = {
+  visibility: z.enum(VISIBILITIES),
+  share_options: z.object({ allow_comments: option, allow_collaborators: option, show_creator: option }),
+}
 
 const shownPlace = z.object({
-  place_id: z.string(),
+  place_id: words,
   position: z.number().int(),
-  name: z.string(),
+  name: words,
   address: text,
   location: text,
   lat: number,
   lng: number,
-  cuisine: z.array(z.string()),
+  cuisine: labels,
   confidence: number,
   evidence: json,
   created_at: time,
@@ -46,14 +56,14 @@ const video = z.object({
   created_at: time,
   title: text,
   creator_name: text,
-  description: text,
-  thumbnail_url: text,
+  description: longText,
+  thumbnail_url: longText,
   provider_thumbnail_url: text,
   places_photo_url: text,
   photo_attribution_html: text,
   views: z.number().int(),
   likes: z.number().int(),
-  embed_html: text,
+  embed_html: longText,
   restaurant_name: text,
   restaurant_address: text,
   restaurant_location: text,
@@ -63,7 +73,7 @@ const video = z.object({
   restaurant_price_range: z.enum(PRICE_RANGES).nullable(),
   restaurant_phone: text,
   restaurant_website: text,
-  diet_tags: z.array(z.string()),
+  diet_tags: labels,
   google_maps_url: text,
   open_now: z.boolean().nullable(),
   opening_hours_weekday_text: json,
@@ -92,7 +102,7 @@ const video = z.object({
   identify_question: json,
   identified_at: time.nullable(),
   /** Every place that the video shows. */
-  places: z.array(shownPlace),
+  places: z.array(shownPlace).max(ROW_LIMITS.placesOfVideo),
 })
 export type ArchivedVideo = z.infer<typeof video>
 
@@ -103,7 +113,7 @@ const place = z.object({
   video: url.nullable(),
   place_name: text,
   want: z.boolean(),
-  visited_on: z.array(z.iso.date()),
+  visited_on: z.array(z.iso.date()).max(1_000),
   own_rating: number,
   note: text,
   dish: text,
@@ -111,22 +121,29 @@ const place = z.object({
 })
 export type ArchivedPlace = z.infer<typeof place>
 
-const comment = z.object({ body: z.string(), created_at: time })
+const comment = z.object({ body: words, created_at: time })
+
+const entries = {
+  videos: z
+    .array(z.object({ video: url, position: z.number(), created_at: time }))
+    .max(ROW_LIMITS.videosOfList),
+  /** The person's own. */
+  comments: z.array(comment).max(50_000),
+}
 
 const list = z.object({
-  name: z.string(),
+  name: words,
   description: text,
   kind: z.enum(LIST_KINDS),
   ...shared,
   position: z.number(),
   created_at: time,
   /** For people to read: an account of another Antojo has to be invited again. */
-  members: z.array(z.object({ name: text, access: z.enum(LIST_ACCESSES) })),
-  videos: z.array(z.object({ video: url, position: z.number(), created_at: time })),
-  /** The person's own. */
-  comments: z.array(comment),
+  members: z.array(z.object({ name: text, access: z.enum(LIST_ACCESSES) })).max(50_000),
+  ...entries,
 })
 export type ArchivedList = z.infer<typeof list>
+export type ArchivedEntries = Pick<ArchivedList, 'videos' | 'comments'>
 
 const correction = z.object({
   video: url.nullable(),
@@ -135,13 +152,13 @@ const correction = z.object({
   creator_name: text,
   from_place_id: text,
   to_place_id: text,
-  restaurant_name: z.string(),
+  restaurant_name: words,
   restaurant_location: text,
   created_at: time,
   creator: text,
   name: text,
   name_key: text,
-  located_by: z.array(z.string()),
+  located_by: labels,
 })
 export type ArchivedCorrection = z.infer<typeof correction>
 
@@ -196,14 +213,29 @@ function isKind(name: string): name is ArchiveKind {
   return name in ARCHIVE_ROWS
 }
 
-/** A row as the server keeps it between the preview and the start of an import. */
+/** The most entries of a list in one line; further ones follow in lines of their own. */
+const ENTRIES_PER_LINE = 500
+
+/** The lines of a list, without the members, who are not restored. */
+export function* linesOfList(row: ArchivedList): Generator<ArchiveLine> {
+  const { videos, comments } = row
+  for (let at = 0; at === 0 || at < Math.max(videos.length, comments.length); at += ENTRIES_PER_LINE) {
+    const end = at + ENTRIES_PER_LINE
+    const some = { videos: videos.slice(at, end), comments: comments.slice(at, end) }
+    yield at === 0 ? { kind: 'lists', row: { ...row, ...some, members: [] } } : { kind: 'entries', row: some }
+  }
+}
+
+/** A row as the server keeps it between the preview of an import and its end. */
 export const archiveLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('videos'), row: video }),
   z.object({ kind: z.literal('places'), row: place }),
   z.object({ kind: z.literal('lists'), row: list }),
+  /** Further entries of the list before them. */
+  z.object({ kind: z.literal('entries'), row: z.object(entries) }),
   z.object({ kind: z.literal('corrections'), row: correction }),
   z.object({ kind: z.literal('comments'), row: comment }),
-  z.object({ kind: z.literal('settings'), row: z.record(z.string(), z.json()) }),
-  z.object({ kind: z.literal('picture'), row: z.base64() }),
+  z.object({ kind: z.literal('settings'), row: z.record(z.string().max(100), json) }),
+  z.object({ kind: z.literal('picture'), row: z.base64().max(4_000_000) }),
 ])
 export type ArchiveLine = z.infer<typeof archiveLine>

@@ -30,6 +30,8 @@ const STATUS_BY_STATE: Readonly<Record<string, number>> = {
   '53': 503,
   '54': 500,
   '55': 500,
+  // The time-out of a statement: fewer rows, or another time, may do.
+  '57014': 503,
   '57P01': 503,
   // Postgres was ended by another backend's crash, or is still starting, so a retry will succeed soon.
   '57P02': 503,

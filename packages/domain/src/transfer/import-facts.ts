@@ -29,9 +29,17 @@ export type ChosenColumns = Readonly<Partial<Record<TableColumn, number>>>
 
 /**
  * Why an entry of a file is not imported. `not_a_point`: a line or an area; `not_saved`: a review, or a label such as
- * "Home".
+ * "Home"; of Antojo's own file, `does_not_fit`: exceeds a limit of the database; `too_many_today`: beyond a daily limit.
  */
-export const UNREAD_REASONS = ['no_link', 'not_a_post', 'not_a_point', 'not_saved', 'too_many'] as const
+export const UNREAD_REASONS = [
+  'no_link',
+  'not_a_post',
+  'not_a_point',
+  'not_saved',
+  'too_many',
+  'does_not_fit',
+  'too_many_today',
+] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
 
 /** The kind of a text that a file has about a post. `message`: the words of the person around its link. */

@@ -11,7 +11,9 @@ import {
   type ArchiveLine,
   archiveLine,
   archiveVersion,
+  linesOfList,
 } from '@antojo/contract/transfer/archive'
+import { ROW_LIMITS } from '@antojo/domain/transfer/row-limits'
 import { MAX_ITEMS } from '@antojo/imports/collect'
 import { decodeText } from '@antojo/imports/decode-text'
 import { parseJson } from '@antojo/imports/foreign'
@@ -51,7 +53,6 @@ export interface OwnFile {
 
 /** Checks the files of Antojo's own archive, and gathers their rows. */
 export class OwnFileReading {
-  readonly #header: ArchiveHeader
   readonly #folder: string
   readonly #posts: ReadPost[] = []
   readonly #missing: ArchiveHeader['rows']
@@ -64,8 +65,10 @@ export class OwnFileReading {
     const { data: found } = archiveVersion.safeParse(value)
     if (found && found.version > ARCHIVE_VERSION)
       throw new Refused('import_newer', `The file has version ${found.version}, we read ${ARCHIVE_VERSION}.`)
-    this.#header = parsed(archiveHeader.safeParse(value))
-    this.#missing = { ...this.#header.rows }
+    const { rows } = parsed(archiveHeader.safeParse(value))
+    if (rows.corrections > ROW_LIMITS.corrections || Object.values(rows).some((number) => number > MAX_ITEMS))
+      throw new Refused('import_too_large', `An import has at most ${MAX_ITEMS} rows of a kind.`)
+    this.#missing = { ...rows }
     this.#folder = header.name.slice(0, -ARCHIVE_HEADER.length)
     this.#gzip.on('data', (chunk: Buffer) => this.#packed.push(chunk))
   }
@@ -79,14 +82,15 @@ export class OwnFileReading {
     if (kind === null) return
     for (const line of decodeText(bytes).split('\n')) {
       if (line === '') continue
-      this.#keep({ kind, row: parseJson(line) })
       this.#missing[kind] -= 1
+      if (this.#missing[kind] < 0) throw new Refused('import_incomplete', `The header has fewer ${kind}.`)
+      this.#keep({ kind, row: parseJson(line) })
     }
   }
 
   /** Throws `Refused` when rows are missing. */
   async result(): Promise<OwnFile> {
-    const missing = Object.entries(this.#missing).filter(([, number]) => number !== 0)
+    const missing = Object.entries(this.#missing).filter(([, number]) => number > 0)
     if (missing.length > 0)
       throw new Refused('import_incomplete', `Rows are missing: ${missing.map(String).join(' ')}.`)
     await new Promise<void>((resolve, reject) => {
@@ -99,10 +103,9 @@ export class OwnFileReading {
 
   #keep(given: { readonly kind: ArchiveLine['kind']; readonly row: unknown }): void {
     const line = parsed(archiveLine.safeParse(given))
-    this.#gzip.write(`${JSON.stringify(line)}\n`)
+    for (const part of line.kind === 'lists' ? linesOfList(line.row) : [line])
+      this.#gzip.write(`${JSON.stringify(part)}\n`)
     if (line.kind !== 'videos') return
-    if (this.#posts.length === MAX_ITEMS)
-      throw new Refused('import_too_large', `An import has at most ${MAX_ITEMS} videos.`)
     const { video_url: url, canonical_url: canonicalUrl, platform, created_at: createdAt } = line.row
     const title = (line.row.restaurant_name ?? line.row.title)?.slice(0, MAX_TITLE).toWellFormed() ?? null
     const savedAt = new Date(createdAt).toISOString()

@@ -21,20 +21,19 @@ export interface ExportedPlace {
   readonly videos: readonly string[]
 }
 
-const PLACES_AT_ONCE = 500
+const PLACES_AT_ONCE = 2_000
 
 /** Places are ordered by id in the collation "C", which does not depend on a language. */
 const PLACE = sql`coalesce(v.enrich_place_id, v.id::text) collate "C"`
 
-interface Count {
+export interface Part {
   readonly places: number
   /** The number of them that have a position. */
   readonly onMap: number
-}
-
-export interface Part extends Count {
   /** The ids of its videos, as Postgres writes an array. */
   readonly videos: string
+  /** The ids of its places, when they are only the second or a later one of their videos; null for first ones. */
+  readonly further: string | null
 }
 
 /** The identified videos of a person, or of a list. Row security applies. */
@@ -47,8 +46,8 @@ function chosenVideos(userId: string, list: string | undefined) {
 }
 
 /**
- * Divides the videos of a person, or of a list, into parts of some hundred places. All videos are grouped in one pass, so
- * that no part has to group them again.
+ * Divides the places of a person, or of a list, into parts of some hundred. All are grouped in one pass, so that no part
+ * has to group them again; without a join of places, whose numbers the planner does not know.
  */
 export async function partsOf(
   tx: Transaction<Schema>,
@@ -56,14 +55,25 @@ export async function partsOf(
   list: string | undefined,
 ): Promise<readonly Part[]> {
   const { rows } = await sql<Part>`
-    select array_agg(id)::text as videos, count(distinct place)::int as places,
-           count(distinct place) filter (where is_on_map)::int as "onMap"
+    with chosen as materialized (
+      select v.id, v.user_id, ${PLACE} as place, v.enrich_place_lat + v.enrich_place_lng is not null as is_on_map
+        from ${chosenVideos(userId, list)}
+    ), placed as (
+      select id, place, is_on_map, false as is_further from chosen
+      union all
+      select c.id, p.place_id collate "C", p.lat + p.lng is not null, true
+        from chosen c join video_places p on p.user_id = c.user_id and p.video_id = c.id
+    ), grouped as (
+      select *, bool_and(is_further) over (partition by place) as is_only_further from placed
+    )
+    select array_agg(distinct id)::text as videos, count(distinct place)::int as places,
+           count(distinct place) filter (where is_on_map)::int as "onMap",
+           case when is_further then array_agg(distinct place)::text end as further
       from (
-        select v.id, ${PLACE} as place, v.enrich_place_lat + v.enrich_place_lng is not null as is_on_map,
-               (dense_rank() over (order by ${PLACE}) - 1) / ${PLACES_AT_ONCE} as part
-          from ${chosenVideos(userId, list)}
-      ) as placed
-     group by part order by part`.execute(tx)
+        select *, (dense_rank() over (partition by is_further order by place) - 1) / ${PLACES_AT_ONCE} as part
+          from grouped where is_further = is_only_further
+      ) as parted
+     group by is_further, part order by is_further, part`.execute(tx)
   return rows
 }
 
@@ -73,8 +83,7 @@ function listNames(names: Readonly<Record<string, string>>) {
 }
 
 interface PlacesWanted {
-  /** The ids of the videos, as Postgres writes an array. */
-  readonly videos: string
+  readonly part: Part
   /** The names of the lists that everybody has, by their kinds. */
   readonly names: Readonly<Record<string, string>>
 }
@@ -83,88 +92,41 @@ interface PlacesWanted {
 export async function placesOf(
   tx: Transaction<Schema>,
   userId: string,
-  { videos, names }: PlacesWanted,
+  { part, names }: PlacesWanted,
 ): Promise<readonly ExportedPlace[]> {
   const { rows } = await sql<ExportedPlace>`
     with found as (
-      select ${PLACE} as id,
-             (array_agg(coalesce(restaurant_name, enrich_place_name) order by created_at desc))[1] as name,
-             (array_agg(coalesce(restaurant_address, enrich_place_address) order by created_at desc))[1] as address,
-             max(enrich_place_lat) as lat,
-             max(enrich_place_lng) as lng,
-             max(restaurant_cuisine) as cuisine,
-             max(restaurant_phone) as phone,
-             max(restaurant_website) as website,
-             array_agg(video_url order by created_at desc) as videos
-        from videos v where v.id = any (${videos}::uuid[])
-       group by 1
-    ), named as (
-      select ${PLACE} as id, array_agg(distinct ${listNames(names)}) as lists
-        from videos v join list_videos held on held.video_id = v.id join video_lists l on l.id = held.list_id
-       where v.id = any (${videos}::uuid[]) and l.user_id = ${userId}
-       group by 1
+      select id, (array_agg(name order by added_at desc))[1] as name,
+             (array_agg(address order by added_at desc))[1] as address,
+             max(lat) as lat, max(lng) as lng, max(cuisine) as cuisine, max(phone) as phone, max(website) as website,
+             array_agg(video_url order by added_at desc) as videos, array_agg(video_id) as ids
+        from (${shownIn(part)}) as shown group by 1
     )
-    select found.*, own.note, coalesce(own.visited_on::text[], '{}') as visited,
-           coalesce(named.lists, '{}') as lists
-      from found left join named on named.id = found.id
-      left join user_places own on own.user_id = ${userId} and own.place_id = found.id
+    select found.id, name, address, lat, lng, cuisine, phone, website, own.note,
+           coalesce(own.visited_on::text[], '{}') as visited, found.videos,
+           array(select distinct ${listNames(names)}
+                   from list_videos held join video_lists l on l.id = held.list_id
+                  where held.video_id = any (found.ids) and l.user_id = ${userId}) as lists
+      from found left join user_places own on own.user_id = ${userId} and own.place_id = found.id
      order by found.id`.execute(tx)
   return rows
 }
 
-/** Places that are only the second or a later one of their videos, which `placesOf` does not have. */
-function furtherOf(userId: string, list: string | undefined) {
+/** The places that the videos of a part show, once for each video. */
+function shownIn({ videos, further }: Part) {
+  if (further === null)
+    return sql`
+      select ${PLACE} as id, coalesce(restaurant_name, enrich_place_name) as name,
+             coalesce(restaurant_address, enrich_place_address) as address, enrich_place_lat as lat,
+             enrich_place_lng as lng, restaurant_cuisine as cuisine, restaurant_phone as phone,
+             restaurant_website as website, v.id as video_id, video_url, created_at as added_at
+        from videos v where v.id = any (${videos}::uuid[])`
   return sql`
-    with chosen as (select v.* from ${chosenVideos(userId, list)}),
-    further as (
-      select p.*, c.video_url, c.created_at as added_at
-        from chosen c join video_places p on p.user_id = c.user_id and p.video_id = c.id
-       where not exists (select from chosen v where ${PLACE} = p.place_id)
-    )`
-}
-
-export async function countFurther(
-  tx: Transaction<Schema>,
-  userId: string,
-  list: string | undefined,
-): Promise<Count> {
-  const { rows } = await sql<Count>`
-    ${furtherOf(userId, list)}
-    select count(distinct place_id)::int as places,
-           count(distinct place_id) filter (where lat + lng is not null)::int as "onMap" from further`.execute(
-    tx,
-  )
-  return rows[0] ?? { places: 0, onMap: 0 }
-}
-
-interface FurtherWanted extends Pick<PlacesWanted, 'names'> {
-  readonly list: string | undefined
-  /** The place after which to go on. */
-  readonly after: string
-}
-
-/** The next places that are only the second or a later one of their videos. Row security applies. */
-export async function furtherPlaces(
-  tx: Transaction<Schema>,
-  userId: string,
-  { list, names, after }: FurtherWanted,
-): Promise<readonly ExportedPlace[]> {
-  const { rows } = await sql<ExportedPlace>`
-    ${furtherOf(userId, list)}
-    select f.place_id as id, (array_agg(f.name order by f.added_at desc))[1] as name,
-           (array_agg(f.address order by f.added_at desc))[1] as address, max(f.lat) as lat, max(f.lng) as lng,
-           nullif((array_agg(array_to_string(f.cuisine, ', ') order by f.added_at desc))[1], '') as cuisine,
-           null as phone, null as website, max(own.note) as note,
-           coalesce(max(own.visited_on)::text[], '{}') as visited,
-           array_agg(f.video_url order by f.added_at desc) as videos,
-           array(select distinct ${listNames(names)}
-                   from further o join list_videos held on held.video_id = o.video_id
-                   join video_lists l on l.id = held.list_id
-                  where o.place_id = f.place_id and l.user_id = ${userId}) as lists
-      from further f left join user_places own on own.user_id = ${userId} and own.place_id = f.place_id
-     where f.place_id collate "C" > ${after}
-     group by f.place_id order by f.place_id collate "C" limit ${PLACES_AT_ONCE}`.execute(tx)
-  return rows
+    select p.place_id collate "C" as id, p.name, p.address, p.lat, p.lng,
+           nullif(array_to_string(p.cuisine, ', '), '') as cuisine, null as phone, null as website,
+           v.id as video_id, v.video_url, v.created_at as added_at
+      from videos v join video_places p on p.user_id = v.user_id and p.video_id = v.id
+     where v.id = any (${videos}::uuid[]) and p.place_id collate "C" = any (${further}::text[])`
 }
 
 /** Whether the reader may see the list. */

@@ -4,7 +4,7 @@ import { builtInListNames, type TableLanguage } from '@antojo/i18n/place-table'
 import { webAddress } from '@antojo/domain/links/web-address'
 import type { User } from '../../core/request-scope.ts'
 import { FILE_FORMATS } from './formats.ts'
-import { countFurther, type ExportedPlace, furtherPlaces, type Part, partsOf, placesOf } from './repo.ts'
+import { type ExportedPlace, type Part, partsOf, placesOf } from './repo.ts'
 
 export interface FileWanted {
   readonly format: PlaceExportFormat
@@ -31,13 +31,10 @@ export async function placesFile(
   user: Pick<User, 'id' | 'actor'>,
   wanted: FileWanted,
 ): Promise<PlacesFile> {
-  const { parts, further } = await database.withActor(user.actor, async (tx) => ({
-    parts: await partsOf(tx, user.id, wanted.list),
-    further: await countFurther(tx, user.id, wanted.list),
-  }))
+  const parts = await database.withActor(user.actor, (tx) => partsOf(tx, user.id, wanted.list))
   // A waypoint needs a position.
   const count = wanted.format === 'gpx' ? 'onMap' : 'places'
-  const places = parts.reduce((sum, part) => sum + part[count], further[count])
+  const places = parts.reduce((sum, part) => sum + part[count], 0)
   return { places, text: textOf(placesAtOnce(database, user, { ...wanted, parts }), wanted) }
 }
 
@@ -45,20 +42,11 @@ export async function placesFile(
 async function* placesAtOnce(
   database: Database,
   user: Pick<User, 'id' | 'actor'>,
-  { parts, list, language }: FileWanted & { readonly parts: readonly Part[] },
+  { parts, language }: FileWanted & { readonly parts: readonly Part[] },
 ): AsyncGenerator<readonly ExportedPlace[]> {
   const names = builtInListNames(language)
-  for (const { videos } of parts)
-    yield await database.withActor(user.actor, (tx) => placesOf(tx, user.id, { videos, names }))
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const next: { readonly list: string | undefined; readonly after: string } = { list, after }
-    const places = await database.withActor(user.actor, (tx) =>
-      furtherPlaces(tx, user.id, { ...next, names }),
-    )
-    yield places
-    after = places.at(-1)?.id
-  }
+  for (const part of parts)
+    yield await database.withActor(user.actor, (tx) => placesOf(tx, user.id, { part, names }))
 }
 
 async function* textOf(

@@ -204,19 +204,20 @@ export async function beginImport(
   tx: Tx,
   own: OwnImport,
   selected: readonly number[],
-): Promise<'begun' | 'unknown_part'> {
+): Promise<'begun' | 'begun_own_file' | 'unknown_part'> {
   const { userId, id } = own
   await lockImport(tx, own)
   const found = await tx
     .selectFrom('imports')
-    .select(['parts', 'state'])
+    .select(['parts', 'state', sql<boolean>`archive is not null`.as('isOwnFile')])
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return 'begun'
+  const begun = found.isOwnFile ? 'begun_own_file' : 'begun'
   const known = z.array(storedPart).parse(found.parts)
   if (selected.some((index) => index >= known.length)) return 'unknown_part'
-  if (found.state !== 'preview') return 'begun'
+  if (found.state !== 'preview') return begun
   const parts: StoredPart[] = []
   for (const [index, part] of known.entries()) {
     const isSelected = selected.includes(index)
@@ -232,7 +233,7 @@ export async function beginImport(
            waiting = (select count(*) from import_items where ${ofImport} and state in ('new', 'written'))
      where user_id = ${userId} and id = ${id}`.execute(tx)
   await fillLists(tx, own, null)
-  return 'begun'
+  return begun
 }
 
 /** The list that everybody has and that is called so, or the person's own list of this name, or a new one. */

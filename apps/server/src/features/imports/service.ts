@@ -21,7 +21,7 @@ import { restoreArchive, type RestoreDeps } from '../archive/service.ts'
 import type { Places } from '../places/service.ts'
 import type { Videos } from '../videos/service.ts'
 import { addEntries } from './adding/add-entries.ts'
-import { enqueueJudging } from './adding/jobs.ts'
+import { enqueueImports, judgeImportJob, restoreOwnFileJob } from './adding/jobs.ts'
 import { judgeImport } from './adding/judge.ts'
 import {
   dueImports,
@@ -74,6 +74,8 @@ export interface Imports {
   continueAll(): Promise<number>
   /** Identifies entries by the words of the file; true when entries are left. */
   judge(own: OwnImport): Promise<boolean>
+  /** Restores rows of Antojo's own file; true when rows are left. */
+  restore(own: OwnImport): Promise<boolean>
   /** Takes the row of a post that names no place out of the collection, back to the report of its import. */
   takeBack(row: { readonly userId: string; readonly videoId: string }): Promise<void>
 }
@@ -100,11 +102,14 @@ export function createImports(deps: ImportsDeps): Imports {
     get,
     start: async (user, id, parts) => {
       const own = { userId: user.id, id }
-      if (await restoreArchive({ ...deps, lockImport }, own)) return get(user, id)
       const begun = await database.asPerson(user.actor, (tx) => beginImport(tx, own, parts))
       if (begun === 'unknown_part')
         throw new AppError('import_part_unknown', 'The import has no part of this number.')
-      await enqueueJudging(deps, [own])
+      if (begun === 'begun_own_file') {
+        await enqueueImports(deps, restoreOwnFileJob, [own])
+        return get(user, id)
+      }
+      await enqueueImports(deps, judgeImportJob, [own])
       if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       return get(user, id)
     },
@@ -125,13 +130,19 @@ export function createImports(deps: ImportsDeps): Imports {
       if (!undone) throw new AppError('not_found', 'There is no such import.')
     },
     continueAll: async () => {
-      await enqueueJudging(deps, await database.asSystem('find imports to judge', importsToJudge))
-      const due = await database.asSystem('find due imports', (tx) => dueImports(tx, TURN_SECONDS))
+      const { toJudge, toRestore, due } = await database.asSystem('find due imports', async (tx) => ({
+        toJudge: await importsToJudge(tx),
+        toRestore: await dueImports(tx, { turnSeconds: TURN_SECONDS, areOwnFiles: true }),
+        due: await dueImports(tx, { turnSeconds: TURN_SECONDS, areOwnFiles: false }),
+      }))
+      await enqueueImports(deps, judgeImportJob, toJudge)
+      await enqueueImports(deps, restoreOwnFileJob, toRestore)
       let added = 0
       for (const own of due) added += await continueOne(deps, own, maxLinks(deps, due.length))
       return added
     },
     judge: (own) => judgeImport(deps, own),
+    restore: (own) => restoreArchive({ ...deps, lockImport }, own),
     takeBack: (row) => database.asSystem('take a post back to its import', (tx) => takeBack(tx, row)),
   }
 }

@@ -118,8 +118,11 @@ async function run(
       await deps.budgets.take('retry')
       return deps.videos.retry(user, body.input, progress)
     }
-    case 'confirm-place':
-      return deps.videos.confirm(await deps.scope.user(request), body.input)
+    case 'confirm-place': {
+      const user = await deps.scope.user(request)
+      await deps.budgets.take('addDaily')
+      return deps.videos.confirm(user, body.input)
+    }
     case 'query-synth':
       await deps.scope.userOrGuest(request)
       await deps.budgets.take('querySynth')

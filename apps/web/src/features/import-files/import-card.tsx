@@ -210,6 +210,8 @@ const REASON_TEXTS: Readonly<
   not_a_point: m.imports_unread_not_a_point,
   not_saved: m.imports_unread_not_saved,
   too_many: m.imports_unread_too_many,
+  does_not_fit: m.imports_unread_does_not_fit,
+  too_many_today: m.imports_unread_too_many_today,
 }
 
 function partName({ kind, name }: ImportPart): string {

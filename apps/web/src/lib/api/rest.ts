@@ -31,9 +31,12 @@ export interface Answer<T> {
   readonly status: number
 }
 
+const STATEMENT_TIMEOUT = '57014'
+
 /** The rows of a response. Throws a `RestError` with the service's own message and code. */
 export function rowsOf<T>(answer: Answer<T>): T {
   if (answer.error && answer.status === 0) throw new RestError(m.error_network(), 'network')
+  if (answer.error?.code === STATEMENT_TIMEOUT) throw new RestError(m.error_timeout(), STATEMENT_TIMEOUT)
   if (answer.error) throw new RestError(answer.error.message, answer.error.code)
   if (answer.data === null) throw new RestError('empty answer', 'empty')
   return answer.data

@@ -4,30 +4,47 @@ import type { JobDefinition, JobQueue } from '../../../core/job-queue.ts'
 import type { Database } from '@antojo/db/database'
 import type { OwnImport } from './repo.ts'
 
-const judgePayload = z.object({ userId: z.uuid(), importId: z.uuid() })
-export type JudgePayload = z.infer<typeof judgePayload>
+const payload = z.object({ userId: z.uuid(), importId: z.uuid() })
+type ImportPayload = z.infer<typeof payload>
+type ImportJob = JobDefinition<ImportPayload>
 
-/** Identifies the entries of an import by the words of its file. Its key is the import. */
-export const judgeImportJob: JobDefinition<JudgePayload> = {
-  name: 'judge-import',
-  payload: judgePayload,
+/** Their keys are the imports. */
+const ofImports = {
+  payload,
   retries: 3,
   timeoutSeconds: 900,
-  owner: ({ userId }) => userId,
+  owner: ({ userId }: ImportPayload) => userId,
 }
 
-export interface JudgeDeps {
-  readonly imports: { judge(own: OwnImport): Promise<boolean> }
+/** Identifies the entries of an import by the words of its file. */
+export const judgeImportJob: ImportJob = { name: 'judge-import', ...ofImports }
+/** Restores the rows of Antojo's own file. */
+export const restoreOwnFileJob: ImportJob = { name: 'restore-own-file', ...ofImports }
+
+export interface ImportJobDeps {
+  readonly imports: Readonly<Record<'judge' | 'restore', (own: OwnImport) => Promise<boolean>>>
 }
 
-/** Counts against the limits of the import's owner. */
-export async function runJudgeImport(
-  deps: JudgeDeps & EnqueueDeps,
-  { userId, importId: id }: JudgePayload,
+export function runJudgeImport(deps: ImportJobDeps & EnqueueDeps, row: ImportPayload): Promise<void> {
+  return runSome(deps, judgeImportJob, { row, work: (own) => deps.imports.judge(own) })
+}
+
+export function runRestoreOwnFile(deps: ImportJobDeps & EnqueueDeps, row: ImportPayload): Promise<void> {
+  return runSome(deps, restoreOwnFileJob, { row, work: (own) => deps.imports.restore(own) })
+}
+
+/** Does some of the work, and enqueues the rest. Counts against the limits of the import's owner. */
+async function runSome(
+  deps: EnqueueDeps,
+  job: ImportJob,
+  {
+    row: { userId, importId: id },
+    work,
+  }: { readonly row: ImportPayload; readonly work: (own: OwnImport) => Promise<boolean> },
 ): Promise<void> {
   const own = { userId, id }
-  const isMore = await runAs({ account: userId, address: null }, () => deps.imports.judge(own))
-  if (isMore) await enqueueJudging(deps, [own])
+  const isMore = await runAs({ account: userId, address: null }, () => work(own))
+  if (isMore) await enqueueImports(deps, job, [own])
 }
 
 interface EnqueueDeps {
@@ -35,13 +52,14 @@ interface EnqueueDeps {
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
 }
 
-export async function enqueueJudging(
+export async function enqueueImports(
   { database, jobs }: EnqueueDeps,
+  job: ImportJob,
   imports: readonly OwnImport[],
 ): Promise<void> {
   if (imports.length === 0) return
-  await database.asSystem('enqueue the judging of imports', async (tx) => {
-    for (const { userId, id } of imports) await jobs.enqueue(tx, judgeImportJob, { userId, importId: id }, id)
+  await database.asSystem('enqueue work on imports', async (tx) => {
+    for (const { userId, id } of imports) await jobs.enqueue(tx, job, { userId, importId: id }, id)
   })
-  jobs.wake(judgeImportJob.name)
+  jobs.wake(job.name)
 }

@@ -67,11 +67,14 @@ export async function fillLists(
          and (i.note is not null or i.visited_on <> '{}') ${ofThese}))`.execute(tx)
 }
 
-/** The running imports whose next turn is due, the longest waiting first. */
-export async function dueImports(tx: Tx, turnSeconds: number): Promise<OwnImport[]> {
+/** The running imports whose next turn is due, the longest waiting first: Antojo's own files, or all others. */
+export async function dueImports(
+  tx: Tx,
+  { turnSeconds, areOwnFiles }: { readonly turnSeconds: number; readonly areOwnFiles: boolean },
+): Promise<OwnImport[]> {
   const { rows } = await sql<OwnImport>`
     select user_id as "userId", id from imports
-     where state = 'running'
+     where state = 'running' and (archive is not null) = ${areOwnFiles}
        and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))
      order by continued_at nulls first limit 100`.execute(tx)
   return rows
@@ -160,7 +163,7 @@ export async function readWritten(
 export async function importsToJudge(tx: Tx): Promise<OwnImport[]> {
   const { rows } = await sql<OwnImport>`
     select user_id as "userId", id from imports m
-     where state = 'running' and (judging_until is null or judging_until < now()) and exists (
+     where state = 'running' and archive is null and (judging_until is null or judging_until < now()) and exists (
        select from import_items i
         where i.user_id = m.user_id and i.import_id = m.id and i.state = 'written'
           and not exists (select from place_areas a where a.id = i.waits_for and a.state in ('waiting', 'running')))
