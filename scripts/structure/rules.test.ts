@@ -51,7 +51,6 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
     kept: [
       ['db/migrations/0001_people.sql', ''],
       ['db/migrations/0002_add_languages.sql', ''],
-      ['db/migrations/adopt.sql', ''],
       ['packages/auth/migrations/0001_accounts.sql', ''],
     ],
   },

@@ -95,15 +95,12 @@ function noMockedModules(files: readonly SourceFile[]): Finding[] {
 
 const MIGRATION = /(?:^|\/)migrations\/([^/]+\.sql)$/
 
-/**
- * NNNN_noun.sql in the schema of the first release, NNNN_verb_noun.sql after it; each number occurs once in its folder.
- * Only `adopt.sql` has no number.
- */
+/** NNNN_noun.sql in the schema of the first release, NNNN_verb_noun.sql after it; each number occurs once in its folder. */
 function migrationNames(files: readonly SourceFile[]): Finding[] {
   const seen = new Map<string, string>()
   return files.flatMap(({ path }): Finding[] => {
     const name = MIGRATION.exec(path)?.[1]
-    if (!name || name === 'adopt.sql') return []
+    if (!name) return []
     const number = /^(\d{4})(_[a-z0-9]+)+\.sql$/.exec(name)?.[1]
     if (!number) return [{ path, message: 'migrations are named NNNN_noun.sql or NNNN_verb_noun.sql' }]
     const key = path.slice(0, -name.length) + number

@@ -158,7 +158,7 @@ it('a backup of another version is refused with the names of what this one does 
   )
   const empty = await createTestDatabase()
   await expect(restoreBackup(empty, { imagesDir: imagesOf('other'), file: other })).rejects.toThrow(
-    /different version: app\/0001_create_users\.sql$/u,
+    /^The backup was made by Antojo \d+\.\d+\.\d+, .*\(app\/0001_create_users\.sql\): restore it with the version/u,
   )
   await empty.close()
 })

@@ -8,6 +8,8 @@ export const FORMAT_NAME = 'antojo-backup-1'
 
 export const header = z.object({
   format: z.literal(FORMAT_NAME),
+  /** Of the Antojo that made it. */
+  version: z.string().default('before 1.0.0'),
   madeAt: z.iso.datetime(),
   /** Lines `source/name sha256`; the restoring program must know all of these migrations. */
   migrations: z.array(z.string()),

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 import type { Database } from '@antojo/db/database'
 import { unknownMigrations } from '@antojo/db/migrate'
+import { VERSION } from '@antojo/db/version'
 import type { PoolClient } from 'pg'
 import type { CopyStreamQuery } from 'pg-copy-streams'
 import { pino } from 'pino'
@@ -109,7 +110,9 @@ async function readHeader(content: Buffer): Promise<Header> {
   const read = parseHeader(content)
   const unknown = await unknownMigrations(read.migrations, migrationSources)
   if (unknown.length > 0)
-    throw new RestoreError(`The backup is of a newer, older or different version: ${unknown.join(', ')}`)
+    throw new RestoreError(
+      `The backup was made by Antojo ${read.version}, and ${VERSION} does not know its schema (${unknown.join(', ')}): restore it with the version that made it.`,
+    )
   return read
 }
 

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { serverVersion } from '@antojo/db/health'
-import { versionProblem } from '@antojo/db/supported-version'
+import { databaseProblem } from '@antojo/db/migrate'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { messageOf } from '../adapters/message-of.ts'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { type Config, ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
+import { migrationSources } from '../config/migrations.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { MIN_FREE_BYTES } from '../features/admin/installation.ts'
@@ -72,7 +73,13 @@ async function findingsOf(env: RawEnv): Promise<Finding[]> {
       }
     }),
   )
-  return found.flat()
+  const misspelt = misspeltSettings(env).map(({ name, meant }): Finding => ({
+    name: 'Settings',
+    level: 'warning',
+    text: `${name} is no setting.`,
+    advice: `Did you mean ${meant}?`,
+  }))
+  return [...misspelt, ...found.flat()]
 }
 
 function configOf(env: RawEnv): Config | string {
@@ -114,9 +121,11 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
   if (!(await isInstalled(config))) return checkNewDatabase(config)
   const database = await openOrJoin(config)
   try {
+    const unfit = await databaseProblem(database.pool, migrationSources)
+    if (unfit !== null) return [{ level: 'failed', text: unfit }]
     const isEmpty = await isFirstAccount(database.pool)
     const backup = await readLastBackup(config.dataDir)
-    return [await versionFinding(config, database.pool), backupFinding(backup, isEmpty)]
+    return [await describeDatabase(config, database.pool), backupFinding(backup, isEmpty)]
   } finally {
     await database.close()
   }
@@ -132,22 +141,22 @@ async function checkNewDatabase(config: Config): Promise<PartialFinding[]> {
     config.database.kind === 'embedded' ? { ...config.database, dir: folder } : config.database,
   )
   try {
+    const unfit = await databaseProblem(database.pool, migrationSources)
+    if (unfit !== null) return [{ level: 'failed', text: unfit }]
     const missing = {
       level: 'warning',
       text: `There is no installation ${placeOf(config)} yet; the first start makes it.`,
       advice: 'If you have one, set DATA_DIR or DATABASE_URL as its server has it.',
     } as const
-    return [await versionFinding(config, database.pool), missing]
+    return [await describeDatabase(config, database.pool), missing]
   } finally {
     await database.close()
     await rm(folder, { recursive: true })
   }
 }
 
-async function versionFinding({ database }: Config, pool: Database['pool']): Promise<PartialFinding> {
+async function describeDatabase({ database }: Config, pool: Database['pool']): Promise<PartialFinding> {
   const version = await serverVersion(pool)
-  const problem = versionProblem(version)
-  if (problem !== null) return { level: 'failed', text: problem }
   const origin = database.kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'
   return { level: 'ok', text: `Postgres ${version}, ${origin}.` }
 }

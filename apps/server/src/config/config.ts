@@ -4,6 +4,7 @@ import { type SignUpMode, signUpMode } from '@antojo/contract/invitations'
 import type { DatabaseConfig } from '@antojo/db/database'
 import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { z } from 'zod'
 import { addRange } from './address-range.ts'
 import { type RawEnv, readSettings } from './env.ts'
@@ -198,6 +199,22 @@ export interface Config {
 /** All problems of the configuration in one message, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+}
+
+/** The letters by which a name may differ from the setting that was meant; short names are often other programs'. */
+const MAX_SLIPS = { short: 1, long: 2 }
+const SHORT_NAME = 8
+
+/** Variables that are no settings, but nearly have the name of one. */
+export function misspeltSettings(env: RawEnv): { readonly name: string; readonly meant: string }[] {
+  const known = Object.keys(settings.shape)
+  const files = known.map((name) => `${name}_FILE`)
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || files.includes(name)) return []
+    const slips = name.length <= SHORT_NAME ? MAX_SLIPS.short : MAX_SLIPS.long
+    const meant = [...known, ...files].find((other) => editDistance(name, other, slips) <= slips)
+    return meant === undefined ? [] : [{ name, meant }]
+  })
 }
 
 /** Reads the whole configuration; throws a ConfigError that names all problems together. */

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { DecodingConfinement, InstallationProblem, InstallationReport } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { serverVersion } from '@antojo/db/health'
-import manifest from '../../../package.json' with { type: 'json' }
+import { VERSION } from '@antojo/db/version'
 import type { Config } from '../../config/config.ts'
 import { startWarnings } from '../../config/start-warnings.ts'
 import { isRecent, type LastBackup, readLastBackup } from './last-backup.ts'
@@ -27,7 +27,7 @@ export async function reportInstallation(
   if (bavail * bsize < MIN_FREE_BYTES) problems.push('disk_nearly_full')
   if (confinement.readsFiles || confinement.reachesNetwork) problems.push('decoders_exposed')
   return {
-    versions: { antojo: manifest.version, node: process.versions.node, postgres },
+    versions: { antojo: VERSION, node: process.versions.node, postgres },
     embedded: config.database.kind === 'embedded',
     backup: backup && presentBackup(backup),
     problems,
