@@ -11,7 +11,7 @@ import { openDatabase } from './database.ts'
 import { asSuperuser } from './embedded/provision.ts'
 import { startServer } from './embedded/server.ts'
 import { databaseProblem, migrate } from './migrate.ts'
-import { UnfitDatabase, versionProblem } from './unfit-database.ts'
+import { missingDiskLimit, UnfitDatabase, versionProblem } from './unfit-database.ts'
 
 const run = promisify(execFile)
 /** The Postgres of Debian 12. */
@@ -65,6 +65,17 @@ describe('an own Postgres', () => {
     )
     await asRoot(`grant antojo to ${name}`)
     expect(await problemAt(url)).toBeNull()
+  })
+
+  it('without a limit for temporary files gets the statement that sets one, until it was run', async () => {
+    const missing = async () => {
+      const database = await openDatabase({ kind: 'postgres', url })
+      return missingDiskLimit(database.pool).finally(() => database.close())
+    }
+    const statement = await missing()
+    expect(statement).toBe(`alter role "${name}" set temp_file_limit = '2GB';`)
+    await asRoot(statement ?? '')
+    expect(await missing()).toBeNull()
   })
 })
 

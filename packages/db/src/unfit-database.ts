@@ -59,6 +59,19 @@ export async function rightsProblem(pool: pg.Pool): Promise<string | null> {
   return null
 }
 
+/**
+ * The statement that bounds what one statement may write to the disk of a Postgres of the operator; null when it is
+ * bounded. Connections through PgBouncer cannot set it, and only a superuser may.
+ */
+export async function missingDiskLimit(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ role: string; is_limited: boolean }>(
+    `select current_user::text as role, current_setting('temp_file_limit') <> '-1' as is_limited`,
+  )
+  const [found] = rows
+  if (found === undefined || found.is_limited) return null
+  return `alter role ${escapeIdentifier(found.role)} set temp_file_limit = '2GB';`
+}
+
 /** Where a connection goes, as the driver understands the URL. */
 type Address = Pick<Client, 'host' | 'port' | 'user' | 'database'>
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { serverVersion } from '@antojo/db/health'
 import { databaseProblem } from '@antojo/db/migrate'
+import { missingDiskLimit } from '@antojo/db/unfit-database'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { messageOf } from '../adapters/message-of.ts'
 import { type Config, ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
@@ -125,7 +126,8 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
     if (unfit !== null) return [{ level: 'failed', text: unfit }]
     const isEmpty = await isFirstAccount(database.pool)
     const backup = await readLastBackup(config.dataDir)
-    return [await describeDatabase(config, database.pool), backupFinding(backup, isEmpty)]
+    const facts = await describeDatabase(config, database.pool)
+    return [...facts, backupFinding(backup, isEmpty)]
   } finally {
     await database.close()
   }
@@ -148,17 +150,21 @@ async function checkNewDatabase(config: Config): Promise<PartialFinding[]> {
       text: `There is no installation ${placeOf(config)} yet; the first start makes it.`,
       advice: 'If you have one, set DATA_DIR or DATABASE_URL as its server has it.',
     } as const
-    return [await describeDatabase(config, database.pool), missing]
+    return [...(await describeDatabase(config, database.pool)), missing]
   } finally {
     await database.close()
     await rm(folder, { recursive: true })
   }
 }
 
-async function describeDatabase({ database }: Config, pool: Database['pool']): Promise<PartialFinding> {
+async function describeDatabase({ database }: Config, pool: Database['pool']): Promise<PartialFinding[]> {
   const version = await serverVersion(pool)
-  const origin = database.kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'
-  return { level: 'ok', text: `Postgres ${version}, ${origin}.` }
+  if (database.kind === 'embedded') return [{ level: 'ok', text: `Postgres ${version}, embedded.` }]
+  const limit = await missingDiskLimit(pool)
+  const facts = { level: 'ok', text: `Postgres ${version}, from DATABASE_URL.` } as const
+  if (limit === null) return [facts]
+  const text = 'One statement may fill the disk of Postgres (temp_file_limit is not set).'
+  return [facts, { level: 'warning', text, advice: `As a superuser, run: ${limit}` }]
 }
 
 function backupFinding(backup: LastBackup | null, isEmpty: boolean): PartialFinding {
