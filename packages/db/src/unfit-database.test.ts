@@ -70,7 +70,11 @@ describe('an own Postgres', () => {
   it('without a limit for temporary files gets the statement that sets one, until it was run', async () => {
     const missing = async () => {
       const database = await openDatabase({ kind: 'postgres', url })
-      return missingDiskLimit(database.pool).finally(() => database.close())
+      try {
+        return await missingDiskLimit(database.pool)
+      } finally {
+        await database.close()
+      }
     }
     const statement = await missing()
     expect(statement).toBe(`alter role "${name}" set temp_file_limit = '2GB';`)

@@ -12,8 +12,14 @@ import { pino } from 'pino'
 import { migrationSources } from '../config/migrations.ts'
 import { jobDefinitions } from '../jobs/definitions.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
-import { type Header, IMAGE_PATH, type Manifest } from './format.ts'
-import { compareWithManifest, entriesOf, parseHeader, parseManifest, sha256 } from './read-backup.ts'
+import { type Header, IMAGE_PATH, type Manifest } from '../features/backups/format.ts'
+import {
+  compareWithManifest,
+  entriesOf,
+  parseHeader,
+  parseManifest,
+  sha256,
+} from '../features/backups/read-backup.ts'
 import {
   analyze,
   closeTables,
@@ -25,7 +31,7 @@ import {
   type StoredTable,
   storedTables,
   writeSequences,
-} from './repo.ts'
+} from '../features/backups/repo.ts'
 
 /** The file or the database does not allow a restore. Nothing in the database was changed. */
 export class RestoreError extends Error {

@@ -8,7 +8,7 @@ import { type ChatServer, startChatServer } from '@antojo/testing/services/chat-
 import { type Sandbox, startSandbox } from '@antojo/testing/sandbox/sandbox'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { recordBackup } from '../features/admin/last-backup.ts'
+import { recordBackup } from '../features/backups/last-backup.ts'
 import { readConfig } from '../config/config.ts'
 import { startNode } from '../run.ts'
 import { checkCommand } from './check.ts'

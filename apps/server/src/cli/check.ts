@@ -13,7 +13,7 @@ import { migrationSources } from '../config/migrations.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { MIN_FREE_BYTES } from '../features/admin/installation.ts'
-import { isRecent, type LastBackup, readLastBackup } from '../features/admin/last-backup.ts'
+import { backupPlaces, type KnownBackups, readKnownBackups } from '../features/backups/last-backup.ts'
 import { isFirstAccount } from '../features/invitations/repo.ts'
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
 import { checkServices, type Finding } from './check-services.ts'
@@ -125,9 +125,9 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
     const unfit = await databaseProblem(database.pool, migrationSources)
     if (unfit !== null) return [{ level: 'failed', text: unfit }]
     const isEmpty = await isFirstAccount(database.pool)
-    const backup = await readLastBackup(config.dataDir)
+    const backups = await readKnownBackups(backupPlaces(config))
     const facts = await describeDatabase(config, database.pool)
-    return [...facts, backupFinding(backup, isEmpty)]
+    return [...facts, backupFinding(backups, isEmpty)]
   } finally {
     await database.close()
   }
@@ -167,13 +167,23 @@ async function describeDatabase({ database }: Config, pool: Database['pool']): P
   return [facts, { level: 'warning', text, advice: `As a superuser, run: ${limit}` }]
 }
 
-function backupFinding(backup: LastBackup | null, isEmpty: boolean): PartialFinding {
+function backupFinding({ last, failure, problem }: KnownBackups, isEmpty: boolean): PartialFinding {
   const name = 'Backup'
   if (isEmpty) return { name, level: 'off', text: 'Nobody has an account yet.' }
-  const advice = 'Run antojo backup FILE each day, and keep the file on another machine.'
-  if (backup === null) return { name, level: 'warning', text: 'No backup was made.', advice }
-  const text = `The last one is of ${backup.madeAt.toISOString()}, in ${backup.file}.`
-  return isRecent(backup) ? { name, level: 'ok', text } : { name, level: 'warning', text, advice }
+  const made =
+    last === null
+      ? 'No backup was made.'
+      : `The last one is of ${last.madeAt.toISOString()}, in ${last.file}.`
+  if (problem === null) return { name, level: 'ok', text: made }
+  if (problem === 'failed_backup' && failure !== null)
+    return {
+      name,
+      level: 'warning',
+      text: `The one of ${failure.failedAt.toISOString()} failed: ${failure.reason}. ${made}`,
+      advice: 'Check BACKUP_DIR and its disk.',
+    }
+  const advice = 'Set BACKUP_DIR, or run antojo backup FILE each day, and keep copies on another machine.'
+  return { name, level: 'warning', text: made, advice }
 }
 
 /** Checks the decoders of foreign pictures and clips, and how they are kept away from keys and database. */

@@ -174,6 +174,9 @@ export const settings = z.object({
   IMAGE_CACHE_MB: count.default(1024),
   /** Days for which the analysis of a post is stored. */
   ANALYSES_KEEP_DAYS: count.default(180),
+  /** Where the installation makes a backup each night, and for how many days each is kept. */
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP_DAYS: count.default(14),
   /** Days within which a deleted account can be restored; 0: none. */
   DELETE_ACCOUNT_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
@@ -189,6 +192,7 @@ export interface SignInProvider {
 export interface Config {
   readonly settings: Settings
   readonly dataDir: string
+  readonly backupDir: string | null
   readonly database: DatabaseConfig
   readonly signUp: SignUpMode
   readonly google: SignInProvider | null
@@ -234,6 +238,7 @@ export function readConfig(env: RawEnv): Config {
   return {
     settings: given,
     dataDir,
+    backupDir: given.BACKUP_DIR === undefined ? null : resolve(given.BACKUP_DIR),
     database:
       given.DATABASE_URL === undefined
         ? { kind: 'embedded', dir: join(dataDir, 'database'), poolSize: given.DATABASE_POOL }
