@@ -1,7 +1,7 @@
-import { expect, test as base } from '../support/fixtures.ts'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect, test as base } from '../support/fixtures.ts'
 import { createPerson, enterWith } from '../support/people.ts'
 
 const ADMINISTRATOR = 'jefa@antojo.test'
