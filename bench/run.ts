@@ -15,6 +15,12 @@ const given = process.argv.slice(2)
 const firstOption = given.findIndex((argument) => argument.startsWith('--'))
 const wanted = firstOption < 0 ? given : given.slice(0, firstOption)
 const options = given.slice(wanted.length)
+if (given.includes('--help')) {
+  console.log(
+    `Measurements: ${known.join(', ')}.\nnpm run bench -- NAME… runs some of them; without a name, all.`,
+  )
+  process.exit(0)
+}
 const unknown = wanted.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   console.error(`No measurement named ${unknown.join(', ')}. There are: ${known.join(', ')}.`)

@@ -17,7 +17,7 @@ import { heading, row } from './table.ts'
 const ACCOUNT = { email: 'demo@antojo.test', password: 'tengo-antojo-de-tacos' }
 const { PORT = '8787' } = process.env
 const port = Number(PORT)
-/** Fixed, so that pictures saved by an earlier demo are still found. */
+/** The first choice, so that pictures saved by an earlier demo are still found. */
 const SANDBOX_PORT = 8788
 
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT is not a port: ${PORT}`)
@@ -27,16 +27,12 @@ const dataDir = exits
   ? await mkdtemp(join(tmpdir(), 'antojo-demo-'))
   : fileURLToPath(new URL('../.data/demo', import.meta.url))
 if (!exits) {
-  if (port === SANDBOX_PORT) fail(`The sandbox of the demo uses port ${port}. Set PORT to another one.`)
   if (!(await isFree(port)))
     fail(`Port ${port} is taken. Set PORT to another one, for example PORT=8790 npm run demo.`)
-  if (!(await isFree(SANDBOX_PORT)))
-    fail(
-      `Port ${SANDBOX_PORT}, which the sandbox of the demo uses, is taken. Perhaps another demo is running.`,
-    )
 }
 await buildWeb()
-const app = await startApp({ dataDir, posts, ...(exits ? {} : { port, sandboxPort: SANDBOX_PORT }) })
+const sandboxPort = port !== SANDBOX_PORT && (await isFree(SANDBOX_PORT)) ? SANDBOX_PORT : 0
+const app = await startApp({ dataDir, posts, ...(exits ? {} : { port, sandboxPort }) })
 const unexpected = await addAll()
 console.log(`\n${posts.length - unexpected} of ${posts.length} links came out as their data files say.`)
 

@@ -22,6 +22,7 @@ const COMMANDS = {
   'test:faults': 'apps/server/tests/faults.ts',
   'test:attacks': 'apps/server/tests/attacks.ts',
   check: 'scripts/check.ts',
+  release: 'scripts/release.ts',
   shots: 'scripts/screens/shots.ts',
   bench: 'bench/run.ts',
   'bench:identify': 'bench/identify.ts',

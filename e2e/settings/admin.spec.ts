@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test as base } from '../support/fixtures.ts'
 import { createPerson, enterWith } from '../support/people.ts'
 
@@ -57,6 +60,24 @@ test('the figures of a window, for the administrator', async ({
   await windows.getByText(texts('admin_hours', { n: '1' }), { exact: true }).click()
   await asked
   await expect(page.getByRole('link', { name: /tiktok\.com|youtube\.com/ }).first()).toBeVisible()
+})
+
+test.describe('with a folder for backups', () => {
+  const nightly = test.extend<object, object>({
+    environment: [
+      { ADMIN_EMAILS: ADMINISTRATOR, BACKUP_DIR: mkdtempSync(join(tmpdir(), 'antojo-backups-')) },
+      { scope: 'worker' },
+    ],
+  })
+
+  nightly('the administrator makes a backup', { tag: '@slow' }, async ({ page, app, texts }) => {
+    await enterWith({ page, app }, [], ADMINISTRATOR)
+    await page.goto('/admin')
+    const installation = page.getByRole('region', { name: texts('admin_installation') })
+    await installation.getByRole('button', { name: texts('admin_backup_now') }).click()
+    await expect(installation.getByText(/antojo-[-\dTZ]+\.tar\.gz/)).toBeVisible()
+    await expect(installation.getByRole('button', { name: texts('admin_backup_now') })).toBeEnabled()
+  })
 })
 
 test.describe('others', () => {

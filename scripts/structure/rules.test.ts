@@ -51,8 +51,21 @@ const SAMPLES: Record<string, { readonly broken: readonly Sample[]; readonly kep
     kept: [
       ['db/migrations/0001_people.sql', ''],
       ['db/migrations/0002_add_languages.sql', ''],
-      ['db/migrations/adopt.sql', ''],
       ['packages/auth/migrations/0001_accounts.sql', ''],
+    ],
+  },
+  releasedMigrations: {
+    broken: [
+      ['db/released.json', `{"1.0.0":{"db/migrations/0001_people.sql":"${'0'.repeat(64)}"}}`],
+      ['db/migrations/0001_people.sql', 'select 1'],
+    ],
+    kept: [
+      [
+        'db/released.json',
+        '{"1.0.0":{"db/migrations/0001_people.sql":"822ae07d4783158bc1912bb623e5107cc9002d519e1143a9c200ed6ee18b6d0f"}}',
+      ],
+      ['db/migrations/0001_people.sql', 'select 1'],
+      ['db/migrations/0002_add_languages.sql', 'select 2'],
     ],
   },
   smallFolders: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isProductCode, isTest, type SourceFile, type Violation } from './repository.ts'
 import { constantsInOneCase, plainComments } from './language.ts'
 import { namedSystemWork } from './system-work.ts'
+import { RELEASED_FILE, releasedSchemas } from '../release/released-schema.ts'
 
 type Finding = Pick<Violation, 'path' | 'message'>
 type Rule = (files: readonly SourceFile[]) => Finding[]
@@ -17,6 +18,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   plainComments,
   namedSystemWork,
   migrationNames,
+  releasedMigrations,
   smallFolders,
   declaredWorkspaces,
   formsInTheShell,
@@ -95,15 +97,12 @@ function noMockedModules(files: readonly SourceFile[]): Finding[] {
 
 const MIGRATION = /(?:^|\/)migrations\/([^/]+\.sql)$/
 
-/**
- * NNNN_noun.sql in the schema of the first release, NNNN_verb_noun.sql after it; each number occurs once in its folder.
- * Only `adopt.sql` has no number.
- */
+/** NNNN_noun.sql in the schema of the first release, NNNN_verb_noun.sql after it; each number occurs once in its folder. */
 function migrationNames(files: readonly SourceFile[]): Finding[] {
   const seen = new Map<string, string>()
   return files.flatMap(({ path }): Finding[] => {
     const name = MIGRATION.exec(path)?.[1]
-    if (!name || name === 'adopt.sql') return []
+    if (!name) return []
     const number = /^(\d{4})(_[a-z0-9]+)+\.sql$/.exec(name)?.[1]
     if (!number) return [{ path, message: 'migrations are named NNNN_noun.sql or NNNN_verb_noun.sql' }]
     const key = path.slice(0, -name.length) + number
@@ -111,6 +110,25 @@ function migrationNames(files: readonly SourceFile[]): Finding[] {
     seen.set(key, path)
     return other ? [{ path, message: `has the number of ${other}` }] : []
   })
+}
+
+/** What a release contains is recorded on databases with its hash, so a change would make the start refuse them. */
+function releasedMigrations(files: readonly SourceFile[]): Finding[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const releases = releasedSchemas.parse(JSON.parse(texts.get(RELEASED_FILE) ?? '{}'))
+  return Object.entries(releases).flatMap(([version, hashes]) =>
+    Object.entries(hashes)
+      .filter(
+        ([path, sha256]) =>
+          createHash('sha256')
+            .update(texts.get(path) ?? '')
+            .digest('hex') !== sha256,
+      )
+      .map(([path]) => ({
+        path,
+        message: `belongs to ${version} and may not change: write a new migration. Until the tag v${version} exists, node scripts/release/freeze.ts records it again`,
+      })),
+  )
 }
 
 const MAX_FILES = 15

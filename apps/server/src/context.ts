@@ -36,6 +36,7 @@ import { type CityChoice, createCityChoice } from './features/areas/city-choice.
 import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { keepProfilePicture } from './features/account/service.ts'
+import { createBackups } from './features/backups/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createMap, type MapService } from './features/map/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
@@ -137,11 +138,23 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
   const map = await createMap(settings, parts)
-  const administration = createAdministration(config, { ...parts, jobs, map })
+  const backups = createBackups({ config, database, jobs, log })
+  const administration = createAdministration(config, { ...parts, jobs, map, backups })
   const providers = namesOfProviders(settings, identification.provider)
   const cities = createCities(config, { ...parts, ...identification, ...administration, jobs })
   const services = createServices(settings, { ...parts, ...identification, ...cities, jobs, providers })
-  const working = { database, places, ...cities, images, ...services, deletionLog, jobs, providers, log }
+  const working = {
+    database,
+    places,
+    ...cities,
+    images,
+    ...services,
+    deletionLog,
+    jobs,
+    backups,
+    providers,
+    log,
+  }
   const work = await startWork(config, working)
   return {
     config,

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '@antojo/db/database'
 import type { EmbeddedServer } from '@antojo/db/embedded/server'
 import { ping } from '@antojo/db/health'
 import { migrate } from '@antojo/db/migrate'
+import { missingDiskLimit } from '@antojo/db/unfit-database'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
@@ -65,6 +66,8 @@ export async function startNode(
   const database = logSlowQueries(opened, log)
   try {
     await migrate(database.pool, migrationSources)
+    const limit = wanted.kind === 'postgres' ? await missingDiskLimit(database.pool) : null
+    if (limit !== null) log.warn(`one statement may fill the disk of Postgres; as a superuser, run: ${limit}`)
     return await serve(config, log, database)
   } catch (error) {
     await database.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createdToken, tokenScope } from '@antojo/contract/account'
+import { VERSION } from '@antojo/db/version'
 import type { AppClient } from '@antojo/testing/client'
 import openapiTs, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,6 +15,7 @@ import { startTestNode, type TestNode } from './test-node.ts'
 const run = promisify(execFile)
 const documentShape = z.object({
   openapi: z.literal('3.1.1'),
+  info: z.looseObject({ version: z.literal(VERSION) }),
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
 })
 const LINK = 'https://www.tiktok.com/@ana/video/7300000000000000001'

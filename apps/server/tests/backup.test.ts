@@ -10,10 +10,10 @@ import type { Database } from '@antojo/db/database'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyBackup } from '../src/backup/read-backup.ts'
+import { verifyBackup } from '../src/features/backups/read-backup.ts'
 import { RestoreError, restoreBackup } from '../src/backup/restore-backup.ts'
-import { storedTables } from '../src/backup/repo.ts'
-import { writeBackup } from '../src/backup/write-backup.ts'
+import { storedTables } from '../src/features/backups/repo.ts'
+import { writeBackup } from '../src/features/backups/write-backup.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 const posts = Array.from({ length: 12 }, (_, index) =>
@@ -158,7 +158,7 @@ it('a backup of another version is refused with the names of what this one does 
   )
   const empty = await createTestDatabase()
   await expect(restoreBackup(empty, { imagesDir: imagesOf('other'), file: other })).rejects.toThrow(
-    /different version: app\/0001_create_users\.sql$/u,
+    /^The backup was made by Antojo \d+\.\d+\.\d+, .*\(app\/0001_create_users\.sql\): restore it with the version/u,
   )
   await empty.close()
 })

@@ -12,7 +12,7 @@ import { buildPost } from '@antojo/testing/sandbox/post'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { z } from 'zod'
-import { writeBackup } from '../src/backup/write-backup.ts'
+import { writeBackup } from '../src/features/backups/write-backup.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 const author = { name: 'El Comelón', handle: 'comelon' }

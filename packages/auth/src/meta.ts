@@ -1,3 +1,4 @@
+import { VERSION } from '@antojo/db/version'
 import type { FastifyInstance } from 'fastify'
 import type { AuthContext } from './context.ts'
 
@@ -11,7 +12,7 @@ export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const { settings, keys } = ctx
 
   app.get('/health', () => ({
-    version: '0.1.0',
+    version: VERSION,
     name: 'GoTrue',
     description: 'User registration and authentication',
   }))

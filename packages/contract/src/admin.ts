@@ -101,6 +101,9 @@ export const configuredService = z.object({
 })
 export type ConfiguredService = z.infer<typeof configuredService>
 
+/** `POST /admin/backup` */
+export const backupStarted = z.object({ started: z.literal(true) })
+
 /** `POST /admin/services/test` */
 export const serviceTestRequest = z.object({ service: z.string().min(1).max(100) })
 
@@ -146,6 +149,8 @@ export const installationProblem = z.enum([
   'no_account_yet',
   'no_backup',
   'old_backup',
+  'late_backup',
+  'failed_backup',
   'disk_nearly_full',
   'decoders_exposed',
 ])
@@ -162,6 +167,8 @@ export const HANDBOOK_SECTIONS: Readonly<Record<InstallationProblem, string>> = 
   no_account_yet: 'before-others-come',
   no_backup: 'backup-restore-upgrade',
   old_backup: 'backup-restore-upgrade',
+  late_backup: 'backup-restore-upgrade',
+  failed_backup: 'backup-restore-upgrade',
   disk_nearly_full: 'one-machine',
   decoders_exposed: 'containers',
 }
@@ -171,10 +178,17 @@ export const installationReport = z.object({
   versions: z.object({ antojo: z.string(), node: z.string(), postgres: z.string() }),
   /** True when Antojo runs its own Postgres. */
   embedded: z.boolean(),
-  /** The newest backup that this node's DATA_DIR knows of; `at` is an ISO time. */
+  /** The newest backup that this node's DATA_DIR or BACKUP_DIR knows of; `at` is an ISO time. */
   backup: z
     .object({ at: z.string(), file: z.string(), people: count, videos: count, pictures: count, bytes: count })
     .nullable(),
+  /** Those that the installation makes by itself; `dir` is null without BACKUP_DIR. */
+  backups: z.object({
+    dir: z.string().nullable(),
+    isRunning: z.boolean(),
+    /** The last one failed. */
+    failure: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  }),
   problems: z.array(installationProblem),
 })
 export type InstallationReport = z.infer<typeof installationReport>

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { VERSION } from './version.ts'
 import type pg from 'pg'
-import { type AppliedFile, type Baseline, isReplaced, readBaseline } from './baseline.ts'
-import { requireSupportedPostgres } from './supported-version.ts'
+import { serverVersion } from './health.ts'
+import { connectionProblem, rightsProblem, UnfitDatabase, versionProblem } from './unfit-database.ts'
 
-/**
- * A directory of migrations `NNNN_….sql`; `name` is recorded and must never change. Its `baseline.json` names the files
- * that are the schema of the first release.
- */
+/** A directory of migrations `NNNN_….sql`; `name` is recorded and must never change. */
 export interface MigrationSource {
   readonly name: string
   readonly dir: string
@@ -18,6 +16,8 @@ export interface MigrationSource {
 interface Migration {
   readonly source: string
   readonly name: string
+  /** `source/name` */
+  readonly key: string
   readonly sha256: string
   readonly sql: string
 }
@@ -33,56 +33,74 @@ const FOUNDATION: MigrationSource = {
 
 /**
  * Migrates the database: runs every file of the sources in order, after this package's own. Each runs once, in its own
- * transaction that holds an advisory lock, so several nodes may start at once, also through PgBouncer. Throws when an
- * applied file has changed, and before anything else when the server is too old. Migrations that only the database
- * knows (of a newer node) are ignored. A database from before the first release is adopted (see `baseline.ts`).
+ * transaction that holds an advisory lock, so several nodes may start at once, also through PgBouncer. Throws an
+ * UnfitDatabase before anything else when the database has a problem. `isWanted` leaves files out, for a test of an
+ * earlier release.
  */
-export async function migrate(pool: pg.Pool, sources: readonly MigrationSource[]): Promise<void> {
-  await requireSupportedPostgres(pool)
-  const all = await Promise.all([FOUNDATION, ...sources].map(readSource))
+export async function migrate(
+  pool: pg.Pool,
+  sources: readonly MigrationSource[],
+  isWanted: (key: string) => boolean = () => true,
+): Promise<void> {
+  const problem = await databaseProblem(pool, sources)
+  if (problem !== null) throw new UnfitDatabase(problem)
   const known = await applied(pool)
-  // Verifies all files before it applies any.
-  const unreleased = all.filter((source) => isUnreleased(known, source))
-  const missing = all.flatMap(({ files }) => files).filter((migration) => !isApplied(known, migration))
-  for (const source of unreleased) await adopt(pool, source)
-  for (const migration of missing) await apply(pool, migration)
+  for (const migration of await readMigrations(sources))
+    if (!known.has(migration.key) && isWanted(migration.key)) await apply(pool, migration)
 }
 
-interface Source {
-  readonly name: string
-  readonly files: readonly Migration[]
-  readonly baseline: Baseline | null
+/**
+ * Why this version cannot start on the database, in one line with what to do; null when it can: no connection, a
+ * Postgres that is too old, missing rights, or tables that no release up to this one made.
+ */
+export async function databaseProblem(
+  pool: pg.Pool,
+  sources: readonly MigrationSource[],
+): Promise<string | null> {
+  const refused = (await connectionProblem(pool)) ?? versionProblem(await serverVersion(pool))
+  if (refused !== null) return refused
+  const known = await applied(pool)
+  if (known.size === 0) return rightsProblem(pool)
+  const ours = new Map((await readMigrations(sources)).map(({ key, sha256 }) => [key, sha256]))
+  const foreign = [...known].find(([key, { sha256 }]) => ours.get(key) !== sha256)
+  if (foreign === undefined) return null
+  const [key, { version }] = foreign
+  const start = `start Antojo ${VERSION} on an empty folder (DATA_DIR) or database, and bring it in`
+  if (version !== null && isNewer(version))
+    return `Antojo ${version} made this database, and this is the older ${VERSION}: start ${version} again, or take your own file out with it, ${start}.`
+  return `No release of Antojo up to ${VERSION} made this database (its migration ${key} differs): take your own file out with the version that made it, ${start}.`
 }
 
-async function readSource({ name: source, dir }: MigrationSource): Promise<Source> {
+function isNewer(version: string): boolean {
+  return version.localeCompare(VERSION, 'en', { numeric: true }) > 0
+}
+
+async function readMigrations(sources: readonly MigrationSource[]): Promise<Migration[]> {
+  return (await Promise.all([FOUNDATION, ...sources].map(readSource))).flat()
+}
+
+async function readSource({ name: source, dir }: MigrationSource): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted()
-  const files = await Promise.all(
+  return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(dir, name), 'utf8')
       const sha256 = createHash('sha256').update(sql).digest('hex')
-      return { source, name, sha256, sql }
+      return { source, name, key: `${source}/${name}`, sha256, sql }
     }),
   )
-  return { name: source, files, baseline: await readBaseline(dir) }
 }
 
 /**
  * The migrations of another database that this version does not know, as `source/name`. `lines` are `source/name
- * sha256`. The files that a baseline replaced count as known when all are present.
+ * sha256`.
  */
 export async function unknownMigrations(
   lines: readonly string[],
   sources: readonly MigrationSource[],
 ): Promise<string[]> {
-  const all = await Promise.all([FOUNDATION, ...sources].map(readSource))
-  const known = all.flatMap(({ files }) => files.map((file) => `${file.source}/${file.name} ${file.sha256}`))
-  const others = new Map(lines.filter((line) => !known.includes(line)).map((line) => splitAt(line, ' ')))
-  const unknown = [...others.keys()]
-  const replaced = all.filter((source) => isReplaced(filesOf(others, source.name), source.baseline))
-  return unknown.filter((key) => !replaced.some((source) => source.name === splitAt(key, '/')[0]))
+  const known = new Set((await readMigrations(sources)).map(({ key, sha256 }) => `${key} ${sha256}`))
+  return lines.filter((line) => !known.has(line)).map((line) => line.split(' ', 1).join(''))
 }
-
-type Applied = ReadonlyMap<string, string>
 
 /** Whether any migration was ever applied to the database. */
 export async function isMigrated(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
@@ -92,95 +110,38 @@ export async function isMigrated(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
   return table.rows[0]?.found === true
 }
 
-async function applied(db: Pick<pg.Pool, 'query'>): Promise<Applied> {
+/** By `source/name`. States from before the first release recorded no version. */
+async function applied(
+  db: Pick<pg.Pool, 'query'>,
+): Promise<ReadonlyMap<string, { readonly sha256: string; readonly version: string | null }>> {
   if (!(await isMigrated(db))) return new Map()
-  const rows = await db.query<{ key: string; sha256: string }>(
-    `select source || '/' || name as key, sha256 from migrations.applied`,
+  const { rows } = await db.query<{ key: string; sha256: string; version: string | null }>(
+    `select source || '/' || name as key, sha256, to_jsonb(a) ->> 'version' as version from migrations.applied a`,
   )
-  return new Map(rows.rows.map((row) => [row.key, row.sha256]))
+  return new Map(rows.map((row) => [row.key, row]))
 }
 
-function isApplied(known: Applied, migration: Migration): boolean {
-  const sha256 = known.get(`${migration.source}/${migration.name}`)
-  if (sha256 === undefined || sha256 === migration.sha256) return sha256 !== undefined
-  throw new Error(
-    `The migration ${migration.source}/${migration.name} was changed after it had been applied. ` +
-      'Undo the change and write it as a new migration.',
-  )
-}
-
-/** The applied files of a source. */
-function filesOf(known: Applied, source: string): AppliedFile[] {
-  return [...known].flatMap(([key, sha256]) => {
-    const [of, name] = splitAt(key, '/')
-    return of === source ? [{ name, sha256 }] : []
-  })
-}
-
-function splitAt(text: string, separator: string): readonly [string, string] {
-  const [before = '', after = ''] = text.split(separator, 2)
-  return [before, after]
-}
-
-/** Whether the database was made by the files that the baseline replaced. Throws when it is in an older state. */
-function isUnreleased(known: Applied, { name, files, baseline }: Source): boolean {
-  const there = filesOf(known, name)
-  const [first] = files
-  if (baseline === null || first === undefined || there.length === 0) return false
-  if (there.some((file) => file.name === first.name)) return false
-  if (isReplaced(there, baseline)) return true
-  throw new Error(
-    `The database is of a version from before the first release: its last migration of ${name} is ` +
-      `${there
-        .map((file) => file.name)
-        .toSorted()
-        .at(-1)}. Start the last version before the release once, which brings ` +
-      `it to ${baseline.replaced.last}, then start this version.`,
-  )
-}
-
-/** Marks the baseline as applied. The records of the replaced files stay, for nodes of the previous version. */
-async function adopt(pool: pg.Pool, source: Source): Promise<void> {
-  const { name, files, baseline } = source
-  if (baseline === null) return
-  await inLock(pool, `The adoption of ${name}`, async (client) => {
-    if (!isUnreleased(await applied(client), source)) return
-    await client.query(baseline.adoptSql)
-    for (const file of files) if (file.name <= baseline.last) await record(client, file)
-  })
-}
-
-async function apply(pool: pg.Pool, migration: Migration): Promise<void> {
-  await inLock(pool, `The migration ${migration.source}/${migration.name}`, async (client) => {
-    // Another node may have applied it while this one waited for the lock.
-    if (isApplied(await applied(client), migration)) return
-    await client.query(migration.sql)
-    await record(client, migration)
-  })
-}
-
-async function record(client: pg.PoolClient, { source, name, sha256 }: Migration): Promise<void> {
-  const values = [source, name, sha256]
-  await client.query('insert into migrations.applied (source, name, sha256) values ($1, $2, $3)', values)
-}
-
-/** Runs the work in one transaction under a lock that excludes all other nodes. */
-async function inLock(
-  pool: pg.Pool,
-  what: string,
-  work: (client: pg.PoolClient) => Promise<void>,
-): Promise<void> {
+/** Runs one migration in one transaction under a lock that excludes all other nodes. */
+async function apply(pool: pg.Pool, { source, name, key, sha256, sql }: Migration): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`begin; select pg_advisory_xact_lock(${LOCK_KEY})`)
     await client.query(CREATE_RECORD)
     await client.query(LOAD_TRIGRAMS)
-    await work(client)
+    // Another node may have applied it while this one waited for the lock.
+    if (!(await applied(client)).has(key)) {
+      await client.query(sql)
+      const values = [source, name, sha256, VERSION]
+      await client.query(
+        'insert into migrations.applied (source, name, sha256, version) values ($1, $2, $3, $4)',
+        values,
+      )
+    }
     await client.query('commit')
     client.release()
   } catch (cause) {
     client.release(true)
-    throw new Error(`${what} failed.`, { cause })
+    throw new Error(`The migration ${key} failed.`, { cause })
   }
 }
 
@@ -196,6 +157,7 @@ const CREATE_RECORD = `
     source text not null,
     name text not null,
     sha256 text not null,
+    version text not null,
     applied_at timestamptz not null default now(),
     primary key (source, name)
   )`

@@ -5,14 +5,21 @@ import { finished } from 'node:stream/promises'
 import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 import type { Database } from '@antojo/db/database'
 import { unknownMigrations } from '@antojo/db/migrate'
+import { VERSION } from '@antojo/db/version'
 import type { PoolClient } from 'pg'
 import type { CopyStreamQuery } from 'pg-copy-streams'
 import { pino } from 'pino'
 import { migrationSources } from '../config/migrations.ts'
 import { jobDefinitions } from '../jobs/definitions.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
-import { type Header, IMAGE_PATH, type Manifest } from './format.ts'
-import { compareWithManifest, entriesOf, parseHeader, parseManifest, sha256 } from './read-backup.ts'
+import { type Header, IMAGE_PATH, type Manifest } from '../features/backups/format.ts'
+import {
+  compareWithManifest,
+  entriesOf,
+  parseHeader,
+  parseManifest,
+  sha256,
+} from '../features/backups/read-backup.ts'
 import {
   analyze,
   closeTables,
@@ -24,7 +31,7 @@ import {
   type StoredTable,
   storedTables,
   writeSequences,
-} from './repo.ts'
+} from '../features/backups/repo.ts'
 
 /** The file or the database does not allow a restore. Nothing in the database was changed. */
 export class RestoreError extends Error {
@@ -109,7 +116,9 @@ async function readHeader(content: Buffer): Promise<Header> {
   const read = parseHeader(content)
   const unknown = await unknownMigrations(read.migrations, migrationSources)
   if (unknown.length > 0)
-    throw new RestoreError(`The backup is of a newer, older or different version: ${unknown.join(', ')}`)
+    throw new RestoreError(
+      `The backup was made by Antojo ${read.version}, and ${VERSION} does not know its schema (${unknown.join(', ')}): restore it with the version that made it.`,
+    )
   return read
 }
 

@@ -1,13 +1,13 @@
 import { access, constants } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Manifest } from '../backup/format.ts'
-import { DamagedBackup, verifyBackup } from '../backup/read-backup.ts'
+import { contentsOf, type Manifest } from '../features/backups/format.ts'
+import { DamagedBackup, verifyBackup } from '../features/backups/read-backup.ts'
 import { RestoreError, restoreBackup } from '../backup/restore-backup.ts'
-import { writeBackup } from '../backup/write-backup.ts'
+import { writeBackup } from '../features/backups/write-backup.ts'
 import { messageOf } from '../adapters/message-of.ts'
 import type { Config } from '../config/config.ts'
 import { createDeletionLog } from '../core/deletion-log.ts'
-import { recordBackup } from '../features/admin/last-backup.ts'
+import { recordBackup } from '../features/backups/last-backup.ts'
 import { CommandError } from './command-error.ts'
 import { makingInstallation, placeOf, withInstallation } from './open-database.ts'
 
@@ -78,14 +78,6 @@ export async function restoreCommand(
   console.error(`${restored.deletedAccounts} accounts that were deleted after the backup were deleted again.`)
   console.error('Passwords and second steps are as they were in the backup.')
   return 0
-}
-
-function contentsOf({ tables, images }: Manifest): { people: number; videos: number; pictures: number } {
-  return {
-    people: tables['auth.users']?.rows ?? 0,
-    videos: tables['public.videos']?.rows ?? 0,
-    pictures: Object.keys(images).length,
-  }
 }
 
 function contentsText(manifest: Manifest): string {

@@ -6,8 +6,11 @@ import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ChatServer, startChatServer } from '@antojo/testing/services/chat-server'
 import { type Sandbox, startSandbox } from '@antojo/testing/sandbox/sandbox'
+import { pino } from 'pino'
 import { z } from 'zod'
-import { recordBackup } from '../features/admin/last-backup.ts'
+import { recordBackup } from '../features/backups/last-backup.ts'
+import { readConfig } from '../config/config.ts'
+import { startNode } from '../run.ts'
 import { checkCommand } from './check.ts'
 
 let dir: string
@@ -91,6 +94,33 @@ it.each([
   await writeFile(join(dir, 'file'), '')
   expect(await checkCommand(env())).toBe(1)
   expect(printed.join('\n')).toContain(expected)
+})
+
+it('says the same about a database as the start does', async () => {
+  const database = await createTestDatabase()
+  const foreign = database.pool.options.connectionString ?? ''
+  try {
+    await database.pool.query("update migrations.applied set sha256 = 'x' where name = '0001_people.sql'")
+    const started = await startNode(
+      readConfig({ ...good(), DATABASE_URL: foreign }),
+      pino({ level: 'silent' }),
+    ).catch((error: unknown) => (error instanceof Error ? error.message : ''))
+    expect(started).toContain('No release of Antojo')
+    expect((await reportOf({ DATABASE_URL: foreign }))('Database')).toEqual({
+      name: 'Database',
+      level: 'failed',
+      text: started,
+    })
+  } finally {
+    await database.close()
+  }
+})
+
+it('asks what a variable with a slip was meant to be', async () => {
+  expect((await reportOf({ DATABASE_POOOL: '3' }))('Settings')).toMatchObject({
+    level: 'warning',
+    advice: 'Did you mean DATABASE_POOL?',
+  })
 })
 
 const report = z.object({

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { serverVersion } from '@antojo/db/health'
-import { versionProblem } from '@antojo/db/supported-version'
+import { databaseProblem } from '@antojo/db/migrate'
+import { missingDiskLimit } from '@antojo/db/unfit-database'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { messageOf } from '../adapters/message-of.ts'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { type Config, ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
+import { migrationSources } from '../config/migrations.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { MIN_FREE_BYTES } from '../features/admin/installation.ts'
-import { isRecent, type LastBackup, readLastBackup } from '../features/admin/last-backup.ts'
+import { backupPlaces, type KnownBackups, readKnownBackups } from '../features/backups/last-backup.ts'
 import { isFirstAccount } from '../features/invitations/repo.ts'
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
 import { checkServices, type Finding } from './check-services.ts'
@@ -72,7 +74,13 @@ async function findingsOf(env: RawEnv): Promise<Finding[]> {
       }
     }),
   )
-  return found.flat()
+  const misspelt = misspeltSettings(env).map(({ name, meant }): Finding => ({
+    name: 'Settings',
+    level: 'warning',
+    text: `${name} is no setting.`,
+    advice: `Did you mean ${meant}?`,
+  }))
+  return [...misspelt, ...found.flat()]
 }
 
 function configOf(env: RawEnv): Config | string {
@@ -114,9 +122,12 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
   if (!(await isInstalled(config))) return checkNewDatabase(config)
   const database = await openOrJoin(config)
   try {
+    const unfit = await databaseProblem(database.pool, migrationSources)
+    if (unfit !== null) return [{ level: 'failed', text: unfit }]
     const isEmpty = await isFirstAccount(database.pool)
-    const backup = await readLastBackup(config.dataDir)
-    return [await versionFinding(config, database.pool), backupFinding(backup, isEmpty)]
+    const backups = await readKnownBackups(backupPlaces(config))
+    const facts = await describeDatabase(config, database.pool)
+    return [...facts, backupFinding(backups, isEmpty)]
   } finally {
     await database.close()
   }
@@ -132,33 +143,47 @@ async function checkNewDatabase(config: Config): Promise<PartialFinding[]> {
     config.database.kind === 'embedded' ? { ...config.database, dir: folder } : config.database,
   )
   try {
+    const unfit = await databaseProblem(database.pool, migrationSources)
+    if (unfit !== null) return [{ level: 'failed', text: unfit }]
     const missing = {
       level: 'warning',
       text: `There is no installation ${placeOf(config)} yet; the first start makes it.`,
       advice: 'If you have one, set DATA_DIR or DATABASE_URL as its server has it.',
     } as const
-    return [await versionFinding(config, database.pool), missing]
+    return [...(await describeDatabase(config, database.pool)), missing]
   } finally {
     await database.close()
     await rm(folder, { recursive: true })
   }
 }
 
-async function versionFinding({ database }: Config, pool: Database['pool']): Promise<PartialFinding> {
+async function describeDatabase({ database }: Config, pool: Database['pool']): Promise<PartialFinding[]> {
   const version = await serverVersion(pool)
-  const problem = versionProblem(version)
-  if (problem !== null) return { level: 'failed', text: problem }
-  const origin = database.kind === 'embedded' ? 'embedded' : 'from DATABASE_URL'
-  return { level: 'ok', text: `Postgres ${version}, ${origin}.` }
+  if (database.kind === 'embedded') return [{ level: 'ok', text: `Postgres ${version}, embedded.` }]
+  const limit = await missingDiskLimit(pool)
+  const facts = { level: 'ok', text: `Postgres ${version}, from DATABASE_URL.` } as const
+  if (limit === null) return [facts]
+  const text = 'One statement may fill the disk of Postgres (temp_file_limit is not set).'
+  return [facts, { level: 'warning', text, advice: `As a superuser, run: ${limit}` }]
 }
 
-function backupFinding(backup: LastBackup | null, isEmpty: boolean): PartialFinding {
+function backupFinding({ last, failure, problem }: KnownBackups, isEmpty: boolean): PartialFinding {
   const name = 'Backup'
   if (isEmpty) return { name, level: 'off', text: 'Nobody has an account yet.' }
-  const advice = 'Run antojo backup FILE each day, and keep the file on another machine.'
-  if (backup === null) return { name, level: 'warning', text: 'No backup was made.', advice }
-  const text = `The last one is of ${backup.madeAt.toISOString()}, in ${backup.file}.`
-  return isRecent(backup) ? { name, level: 'ok', text } : { name, level: 'warning', text, advice }
+  const made =
+    last === null
+      ? 'No backup was made.'
+      : `The last one is of ${last.madeAt.toISOString()}, in ${last.file}.`
+  if (problem === null) return { name, level: 'ok', text: made }
+  if (problem === 'failed_backup' && failure !== null)
+    return {
+      name,
+      level: 'warning',
+      text: `The one of ${failure.failedAt.toISOString()} failed: ${failure.reason}. ${made}`,
+      advice: 'Check BACKUP_DIR and its disk.',
+    }
+  const advice = 'Set BACKUP_DIR, or run antojo backup FILE each day, and keep copies on another machine.'
+  return { name, level: 'warning', text: made, advice }
 }
 
 /** Checks the decoders of foreign pictures and clips, and how they are kept away from keys and database. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { isHeldElsewhere } from '@antojo/db/embedded/lock'
 import { isMigrated, migrate } from '@antojo/db/migrate'
-import { messageOf } from '../adapters/message-of.ts'
+import { connectionProblem } from '@antojo/db/unfit-database'
 import type { Config } from '../config/config.ts'
 import { migrationSources } from '../config/migrations.ts'
 import { CommandError } from './command-error.ts'
@@ -34,9 +34,9 @@ export async function isInstalled(config: Config): Promise<boolean> {
   if (config.database.kind === 'embedded') return hasFiles(join(config.database.dir, 'data'))
   const database = await openDatabase(config.database)
   try {
+    const problem = await connectionProblem(database.pool)
+    if (problem !== null) throw new CommandError(problem)
     return await isMigrated(database.pool)
-  } catch (error) {
-    throw new CommandError(`The database at DATABASE_URL cannot be opened: ${messageOf(error)}`)
   } finally {
     await database.close()
   }

@@ -48,6 +48,12 @@ it.each(commandHelps(createProgram()))(
   },
 )
 
+it('--version prints the version of the product', async () => {
+  const manifest = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8')
+  expect(await run('--version')).toBe(0)
+  expect(manifest).toContain(`"version": "${out.trim()}"`)
+})
+
 it('help is a command too', async () => {
   expect(await run('help')).toBe(0)
   expect(out).toContain('Usage: antojo [options] [command]')
@@ -123,7 +129,7 @@ it('a database without Antojo is no installation, and one that cannot be reached
   expect(await runOn(url)).toBe(0)
   await database.close()
   expect(await runOn('postgres://antojo:secret@127.0.0.1:1/antojo')).toBe(1)
-  expect(err).toContain('The database at DATABASE_URL cannot be opened: connect ECONNREFUSED 127.0.0.1:1')
+  expect(err).toContain('No Postgres answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.')
   expect(err).not.toContain('secret')
   expect(await readdir(dir)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Format } from '@antojo/places/import/import-file'
-import { UnsupportedPostgres } from '@antojo/db/supported-version'
+import { UnfitDatabase } from '@antojo/db/unfit-database'
+import { VERSION } from '@antojo/db/version'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { ConfigError, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
@@ -45,7 +46,7 @@ export async function runCommandLine(args: readonly string[], env: RawEnv): Prom
 
 /** True for failures that the message fully explains; others are defects and need a stack. */
 function isForItsUser(error: unknown): error is Error {
-  return error instanceof ConfigError || error instanceof CommandError || error instanceof UnsupportedPostgres
+  return error instanceof ConfigError || error instanceof CommandError || error instanceof UnfitDatabase
 }
 
 type Done = (code: number | undefined) => void
@@ -56,6 +57,7 @@ export function createProgram(env: RawEnv = {}, done: Done = () => undefined): C
   const program = new Command('antojo')
     .description('Commands work on the installation in DATA_DIR (the folder data here) or at DATABASE_URL.')
     .configureOutput({ getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
+    .version(VERSION, '--version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(--help shows how it is used)')
   addServer(program, env, done)

@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isHeldElsewhere } from '@antojo/db/embedded/lock'
 import { type EmbeddedServer, startServer } from '@antojo/db/embedded/server'
-import { UnsupportedPostgres } from '@antojo/db/supported-version'
+import { UnfitDatabase } from '@antojo/db/unfit-database'
 import type { Logger } from 'pino'
-import { messageOf } from '../adapters/message-of.ts'
-import { type Config, ConfigError, readConfig } from '../config/config.ts'
-import { processEnv } from '../config/env.ts'
+import { type Config, ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
+import { processEnv, type RawEnv } from '../config/env.ts'
 import { isExposed } from '../config/exposure.ts'
 import { NO_ACCOUNT_YET, startWarnings, warningBlock } from '../config/start-warnings.ts'
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
@@ -13,11 +11,19 @@ import type { RunningNode } from '../run.ts'
 
 /** Runs a node until SIGTERM or SIGINT; a second signal ends it immediately. */
 export async function serveUntilSignal(): Promise<void> {
-  const config = readConfigOrExit()
+  const env = processEnv()
+  const config = readConfigOrExit(env)
   const server = await beginServer(config)
   const { createLogger, startNode } = await import('../run.ts')
   const log = createLogger(config.settings.LOG_LEVEL)
-  const node = await startNode(config, log, server?.starting).catch(exitForSetting)
+  for (const { name, meant } of misspeltSettings(env))
+    log.warn(`${name} is no setting. Did you mean ${meant}?`)
+  const node = await startNode(config, log, server?.starting).catch((error: unknown) => {
+    const problem = problemOfStart(error, config)
+    if (problem === null) throw error
+    console.error(problem)
+    return process.exit(EX_CONFIG)
+  })
   const warnings = [
     ...startWarnings(config),
     ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [NO_ACCOUNT_YET] : []),
@@ -93,18 +99,22 @@ async function logConfinement(node: RunningNode, log: Logger): Promise<void> {
 /** The status for configuration errors in sysexits.h. */
 const EX_CONFIG = 78
 
-/** An error that a setting can fix needs no stack. */
-function exitForSetting(error: unknown): never {
-  const isAddress = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
-  if (isAddress) console.error(`${messageOf(error)}. Set PORT or HOST.`)
-  else if (error instanceof UnsupportedPostgres || isHeldElsewhere(error)) console.error(messageOf(error))
-  else throw error
-  return process.exit(EX_CONFIG)
+const UNUSABLE_FOLDERS: readonly unknown[] = ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST']
+
+/** The line to print for an error that the operator can fix; null for a defect, which needs its stack. */
+export function problemOfStart(error: unknown, { settings, dataDir }: Config): string | null {
+  if (error instanceof UnfitDatabase) return error.message
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
+  if (error.code === 'EADDRINUSE')
+    return `Port ${settings.PORT} of ${settings.HOST} is taken by another program. Set PORT to another one.`
+  if (error.syscall === 'listen') return `${error.message}. Set PORT or HOST.`
+  if (!UNUSABLE_FOLDERS.includes(error.code)) return null
+  return `${dataDir} cannot be used (${error.message}). Set DATA_DIR to a folder that this user can write.`
 }
 
-function readConfigOrExit() {
+function readConfigOrExit(env: RawEnv): Config {
   try {
-    return readConfig(processEnv())
+    return readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { misspeltSettings, readConfig } from './config.ts'
 
 describe('readConfig', () => {
   it('has a default for every setting', () => {
@@ -48,4 +48,30 @@ describe('readConfig', () => {
     })
     expect(() => readConfig({ META_ACCESS_TOKEN_FILE: file, META_ACCESS_TOKEN: 'x' })).toThrow('given twice')
   })
+})
+
+it.each([
+  ['PORTT', 'PORT'],
+  ['PULBIC_URL', 'PUBLIC_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['SMTP_URL_FIEL', 'SMTP_URL_FILE'],
+])('takes %s for a slip of %s', (name, meant) => {
+  expect(misspeltSettings({ [name]: 'x' })).toEqual([{ name, meant }])
+})
+
+it('takes no setting, and no common variable of a system, for a slip', () => {
+  const common = [
+    'HOME',
+    'PATH',
+    'PWD',
+    'USER',
+    'LANG',
+    'HOSTNAME',
+    'NODE_ENV',
+    'LOGNAME',
+    'PGPORT',
+    'POSTGRES_DB',
+  ]
+  for (const name of [...common, 'PORT', 'SMTP_URL_FILE'])
+    expect(misspeltSettings({ [name]: 'x' })).toEqual([])
 })

@@ -4,6 +4,7 @@ import { type SignUpMode, signUpMode } from '@antojo/contract/invitations'
 import type { DatabaseConfig } from '@antojo/db/database'
 import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
+import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { z } from 'zod'
 import { addRange } from './address-range.ts'
 import { type RawEnv, readSettings } from './env.ts'
@@ -173,6 +174,9 @@ export const settings = z.object({
   IMAGE_CACHE_MB: count.default(1024),
   /** Days for which the analysis of a post is stored. */
   ANALYSES_KEEP_DAYS: count.default(180),
+  /** Where the installation makes a backup each night, and for how many days each is kept. */
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP_DAYS: count.default(14),
   /** Days within which a deleted account can be restored; 0: none. */
   DELETE_ACCOUNT_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
@@ -188,6 +192,7 @@ export interface SignInProvider {
 export interface Config {
   readonly settings: Settings
   readonly dataDir: string
+  readonly backupDir: string | null
   readonly database: DatabaseConfig
   readonly signUp: SignUpMode
   readonly google: SignInProvider | null
@@ -198,6 +203,22 @@ export interface Config {
 /** All problems of the configuration in one message, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+}
+
+/** The letters by which a name may differ from the setting that was meant; short names are often other programs'. */
+const MAX_SLIPS = { short: 1, long: 2 }
+const SHORT_NAME = 8
+
+/** Variables that are no settings, but nearly have the name of one. */
+export function misspeltSettings(env: RawEnv): { readonly name: string; readonly meant: string }[] {
+  const known = Object.keys(settings.shape)
+  const files = known.map((name) => `${name}_FILE`)
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || files.includes(name)) return []
+    const slips = name.length <= SHORT_NAME ? MAX_SLIPS.short : MAX_SLIPS.long
+    const meant = [...known, ...files].find((other) => editDistance(name, other, slips) <= slips)
+    return meant === undefined ? [] : [{ name, meant }]
+  })
 }
 
 /** Reads the whole configuration; throws a ConfigError that names all problems together. */
@@ -217,6 +238,7 @@ export function readConfig(env: RawEnv): Config {
   return {
     settings: given,
     dataDir,
+    backupDir: given.BACKUP_DIR === undefined ? null : resolve(given.BACKUP_DIR),
     database:
       given.DATABASE_URL === undefined
         ? { kind: 'embedded', dir: join(dataDir, 'database'), poolSize: given.DATABASE_POOL }

@@ -14,6 +14,7 @@ import {
   runRestoreOwnFile,
 } from '../features/imports/adding/jobs.ts'
 import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
+import { type BackupDeps, makeBackup, runMakeBackup } from '../features/backups/jobs.ts'
 import {
   type EnrichDeps,
   enrichVideo,
@@ -30,6 +31,7 @@ export type JobDeps = EnrichDeps &
   IdentifyDeps &
   ReadThoroughlyDeps &
   DeleteDeps &
+  BackupDeps &
   FetchAreaDeps &
   ImportDeps &
   Parameters<typeof enqueueDueTries>[0]
@@ -51,14 +53,16 @@ const jobs: readonly Job[] = [
   job(restoreOwnFileJob, runRestoreOwnFile),
   job(deleteAccount, runDeleteAccount),
   job(fetchArea, fetchAreaForRows),
+  job(makeBackup, runMakeBackup),
 ]
 
 /** All kinds of jobs. A node and a restored database create a queue for each. */
 export const jobDefinitions: readonly JobDefinition<object>[] = jobs.map(({ definition }) => definition)
 
-/** Starts this node's workers for every kind of job. */
+/** Starts this node's workers for every kind of job; for backups, only where it has their folder. */
 export async function workOnJobs(queue: JobQueue, deps: JobDeps): Promise<void> {
-  for (const { work } of jobs) await work(queue, deps)
+  for (const { definition, work } of jobs)
+    if (definition.name !== makeBackup.name || deps.backups.dir !== null) await work(queue, deps)
 }
 
 /** After the try, a post of an import that names no place leaves the collection. */

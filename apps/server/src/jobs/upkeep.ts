@@ -5,17 +5,20 @@ import type { JobQueue } from '../core/job-queue.ts'
 import { enqueueDueDeletions } from '../features/account/jobs.ts'
 import { removeOldAnalyses } from '../features/analyses/service.ts'
 import type { Areas } from '../features/areas/service.ts'
+import type { Backups } from '../features/backups/service.ts'
 import type { Imports } from '../features/imports/service.ts'
 import { enqueueDueTries } from '../features/videos/try-again.ts'
 
 const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
 const TRIES_INTERVAL_MS = 30_000
+const BACKUP_INTERVAL_MS = 600_000
 
 /** The dependencies of a node's periodic work. */
 export interface Upkeep {
   readonly database: Database
   readonly areas: Areas
+  readonly backups: Pick<Backups, 'enqueueIfDue'>
   readonly imports: Imports
   readonly jobs: JobQueue
   readonly log: Logger
@@ -32,12 +35,15 @@ export function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout
     startTries(parts)
     resumeAreas(parts)
   }
+  const backups = (): void => startBackup(parts)
   deletions()
   tries()
+  backups()
   return [
     ...timers,
     setInterval(deletions, DELETION_INTERVAL_MS).unref(),
     setInterval(tries, TRIES_INTERVAL_MS).unref(),
+    setInterval(backups, BACKUP_INTERVAL_MS).unref(),
   ]
 }
 
@@ -53,6 +59,10 @@ function startDeletions({ database, jobs, log }: Upkeep): void {
     (due) => due > 0 && log.info({ due }, 'account deletions enqueued'),
     (error: unknown) => log.warn({ err: error }, 'account deletions not enqueued'),
   )
+}
+
+function startBackup({ backups, log }: Upkeep): void {
+  backups.enqueueIfDue().catch((error: unknown) => log.warn({ err: error }, 'backup not enqueued'))
 }
 
 function resumeAreas({ areas, log }: Upkeep): void {

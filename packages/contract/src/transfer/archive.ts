@@ -182,6 +182,8 @@ export const archiveVersion = z.object({
 
 export const archiveHeader = archiveVersion.extend({
   version: z.literal(ARCHIVE_VERSION),
+  /** The version of the Antojo that wrote the file, for people who read it. */
+  antojo: z.string().optional(),
   person: z.object({ display_name: text, email: text, created_at: time }),
   /** The numbers of rows, by which a file with missing rows is found out. */
   rows: z.object({

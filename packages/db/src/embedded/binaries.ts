@@ -16,6 +16,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
+import { UnfitDatabase } from '../unfit-database.ts'
 
 /** Paths of the Postgres programs, executable for the user that the server runs as. */
 export interface Binaries {
@@ -56,7 +57,9 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
     const manifest = Manifest.parse(JSON.parse(await readFile(join(native, 'package.json'), 'utf8')))
     return { native: join(native, 'native'), version: manifest.version }
   } catch (cause) {
-    throw new Error(`No Postgres is carried for this machine (${name}); set DATABASE_URL instead.`, { cause })
+    throw new UnfitDatabase(`No Postgres is carried for this machine (${name}); set DATABASE_URL instead.`, {
+      cause,
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { UnfitDatabase } from '../unfit-database.ts'
 
 /** Any constant; the lock is only taken in the database `postgres` of the embedded server. */
 const LOCK_KEY = 20_260_101
@@ -10,7 +11,7 @@ const LOCK_KEY = 20_260_101
 const GRACE = 3_000
 
 /** Thrown when another process holds the data directory; `message` names that process. */
-export class DataDirInUse extends Error {
+export class DataDirInUse extends UnfitDatabase {
   readonly code = 'data_dir_in_use'
 }
 

@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join, resolve } from 'node:path'
+import { VERSION } from '../version.ts'
 import { ignoreCode, prepareBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { DataDirInUse, isAnswering, isHeldElsewhere, isNotReady, takeLock } from './lock.ts'
 import type { Lock } from './lock.ts'
 import { isAlive, ownDataDir, runningServer, runToEnd, startDetached, WORKING_DIR } from './process.ts'
 import type { Identity } from './process.ts'
+import { UnfitDatabase } from '../unfit-database.ts'
 
 /** Milliseconds to wait for a start; crash recovery of a busy database takes some time. */
 const START_TIMEOUT = 120_000
@@ -88,12 +90,14 @@ async function initialise(dir: string, data: string, binaries: Binaries): Promis
   const version = await readFile(join(data, 'PG_VERSION'), 'utf8')
     .catch(ignoreCode('ENOENT'))
     .catch((cause: unknown) => {
-      throw new Error(`${data} belongs to another user: start as that user or as root.`, { cause })
+      throw new UnfitDatabase(`${data} belongs to another user: start as that user or as root.`, { cause })
     })
   if (version !== undefined) {
     const major = version.trim()
     if (binaries.version.startsWith(`${major}.`)) return
-    throw new Error(`${data} was made by Postgres ${major}, this program carries ${binaries.version}.`)
+    throw new UnfitDatabase(
+      `${data} was made by Postgres ${major}, and Antojo ${VERSION} carries ${binaries.version}: make a backup with the version that made it, and restore it into an empty DATA_DIR.`,
+    )
   }
   for (const name of await readdir(dir)) {
     const abandoned = name.startsWith('data.new-') && (await isOlderThanMinutes(join(dir, name), 10))

@@ -7,7 +7,7 @@ import type { RequestScope } from '../../core/request-scope.ts'
 import { readHandbook } from './handbook.ts'
 import type { Admin } from './service.ts'
 
-/** `GET /admin/metrics?hours=`, `POST /admin/services/test`, `PUT /admin/map` and `GET /handbook/:section` */
+/** `GET /admin/metrics?hours=`, `POST /admin/services/test`, `POST /admin/backup`, `PUT /admin/map` and `GET /handbook/:section` */
 export function adminRoutes(app: FastifyInstance, admin: Admin, scope: RequestScope): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/admin/metrics', { schema: { querystring: adminMetricsQuery } }, async (request) =>
@@ -24,6 +24,10 @@ export function adminRoutes(app: FastifyInstance, admin: Admin, scope: RequestSc
   typed.put('/admin/map', { schema: { body: mapChoice } }, async (request) =>
     admin.chooseMap(await scope.user(request), request.body),
   )
+  typed.post('/admin/backup', async (request, reply) => {
+    await admin.requestBackup(await scope.user(request))
+    return reply.code(202).send({ started: true })
+  })
   typed.post(
     '/admin/services/test',
     { schema: { body: serviceTestRequest }, config: { budget: 'serviceTest' } },

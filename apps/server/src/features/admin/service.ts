@@ -14,6 +14,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { User } from '../../core/request-scope.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
+import type { Backups } from '../backups/service.ts'
 import { reportInstallation } from './installation.ts'
 import { accounts, findAccounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
 
@@ -22,6 +23,7 @@ export interface AdminDeps {
   readonly jobs: JobQueue
   readonly config: Config
   readonly providerHealth: () => ProviderHealth[]
+  readonly backups: Pick<Backups, 'report' | 'request'>
   readonly budgets: Pick<Budgets, 'use'>
   readonly spending: { use(): Promise<readonly BudgetUse[]> }
   readonly services: {
@@ -48,6 +50,8 @@ export interface Admin {
   metrics(user: User, hours: number): Promise<AdminMetrics>
   /** Tries a configured service once. */
   testService(user: User, service: string): Promise<ServiceTestResponse>
+  /** Starts a backup; the metrics show when it is made. */
+  requestBackup(user: User): Promise<void>
   /** Shows or hides the streets of OpenFreeMap, for everybody. */
   chooseMap(user: User, choice: MapChoice): Promise<MapStatus>
 }
@@ -66,6 +70,10 @@ export function createAdmin(deps: AdminDeps): Admin {
     testService: async (user, service) => {
       await requireAdministrator(user)
       return deps.services.test(service)
+    },
+    requestBackup: async (user) => {
+      await requireAdministrator(user)
+      await deps.backups.request()
     },
     chooseMap: async (user, choice) => {
       await requireAdministrator(user)
@@ -87,7 +95,7 @@ export function createAdmin(deps: AdminDeps): Admin {
         budgets: [...deps.budgets.use(), ...spent],
         decoding,
         map: deps.map.status(),
-        installation: await reportInstallation(deps.config, deps.database, decoding),
+        installation: await reportInstallation(deps.config, deps, decoding),
       }
     },
   }

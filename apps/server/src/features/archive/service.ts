@@ -9,6 +9,7 @@ import {
   type ArchiveKind,
 } from '@antojo/contract/transfer/archive'
 import type { Database } from '@antojo/db/database'
+import { VERSION } from '@antojo/db/version'
 import { exportSettings } from '@antojo/domain/settings'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { User } from '../../core/request-scope.ts'
@@ -43,7 +44,8 @@ export async function* writeArchive(
     } while (last)
   }
   const made = new Date().toISOString()
-  const header: ArchiveHeader = { format: 'antojo', version: ARCHIVE_VERSION, made_at: made, person, rows }
+  const about = { format: 'antojo', version: ARCHIVE_VERSION, antojo: VERSION } as const
+  const header: ArchiveHeader = { ...about, made_at: made, person, rows }
   zip.add(ARCHIVE_HEADER, strToU8(`${JSON.stringify(header, null, 2)}\n`))
   zip.end()
   yield* zip.take()

@@ -87,7 +87,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
       invitations: (await database.asPerson(user.actor, (tx) => readInvitations(tx, user.id))).map(present),
     }),
     create: async (user, maxAccounts) => {
-      if (!(await mayInvite(accountOf(user)))) throw new AppError('forbidden', 'This account may not invite.')
+      if (!(await mayInvite(accountOf(user)))) throw new AppError('forbidden', NO_INVITATION[signUp])
       const token = randomBytes(32).toString('base64url')
       const invitation = { userId: user.id, tokenHash: hashOf(token), maxAccounts }
       const row = await database.asPerson(user.actor, (tx) => writeInvitation(tx, invitation))
@@ -102,6 +102,13 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
         throw new AppError('invitation_invalid', 'This invitation is not valid, or not any more.')
     },
   }
+}
+
+/** Why nobody, or not this account, may invite in each mode. */
+const NO_INVITATION: Readonly<Record<SignUpMode, string>> = {
+  open: 'Everybody may sign up here, so nobody needs an invitation.',
+  closed: 'Nobody may sign up here, with or without an invitation.',
+  invite: 'Only administrators may invite here.',
 }
 
 /** The operator registers identity providers for single sign-on, and trusts them to choose people. */

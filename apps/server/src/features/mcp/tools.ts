@@ -1,5 +1,6 @@
 import type { VideoRow } from '@antojo/contract/video-row'
 import type { Database } from '@antojo/db/database'
+import { VERSION } from '@antojo/db/version'
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
@@ -19,8 +20,6 @@ export interface McpDeps {
   onFailure(error: unknown): void
 }
 
-/** The version of the tools and their results; clients show it. */
-const VERSION = '1.0.0'
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const
 const WRITES = {
   readOnlyHint: false,

@@ -6,7 +6,7 @@ import {
   pictureResponse,
   tokensResponse,
 } from '@antojo/contract/account'
-import { adminMetricsResponse, serviceTestResponse } from '@antojo/contract/admin'
+import { adminMetricsResponse, backupStarted, serviceTestResponse } from '@antojo/contract/admin'
 import {
   addFailedResponse,
   confirmPlaceResponse,
@@ -271,6 +271,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Asks a configured service once.',
     access: 'administrator',
     answer: serviceTestResponse,
+  },
+  'POST /admin/backup': {
+    summary: 'Starts a backup into BACKUP_DIR, for administrators.',
+    access: 'administrator',
+    answer: backupStarted,
   },
   'PUT /admin/map': {
     summary: 'Chooses the streets of the map.',

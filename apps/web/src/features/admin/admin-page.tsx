@@ -31,6 +31,8 @@ const WINDOWS = [1, 6, 24, 72] as const
 type Window = (typeof WINDOWS)[number]
 
 const REFRESH_INTERVAL_MS = 60_000
+/** While a backup is made. */
+const WATCH_INTERVAL_MS = 2_000
 
 /** Spec §2: how well identification works, for administrators. */
 export function AdminPage() {
@@ -168,7 +170,8 @@ function useMetrics(hours: Window) {
     queryFn: ({ signal }) =>
       fetchJson(services, adminMetricsResponse, `/admin/metrics?hours=${hours}`, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_INTERVAL_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.installation.backups.isRunning ? WATCH_INTERVAL_MS : REFRESH_INTERVAL_MS,
     retry: false,
   })
 }

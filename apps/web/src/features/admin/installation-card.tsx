@@ -1,7 +1,17 @@
-import { HANDBOOK_SECTIONS, type InstallationProblem, type InstallationReport } from '@antojo/contract/admin'
+import {
+  backupStarted,
+  HANDBOOK_SECTIONS,
+  type InstallationProblem,
+  type InstallationReport,
+} from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { fetchJson } from '../../lib/api/api.ts'
+import { errorMessage } from '../../lib/api/error-message.ts'
+import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { intlLocale } from '../../lib/view/locale.ts'
+import { Button } from '../../ui/button.tsx'
 
 const TODOS: Readonly<Record<InstallationProblem, () => string>> = {
   no_public_url: m.admin_todo_no_public_url,
@@ -13,13 +23,15 @@ const TODOS: Readonly<Record<InstallationProblem, () => string>> = {
   no_account_yet: m.admin_todo_no_account_yet,
   no_backup: m.admin_todo_no_backup,
   old_backup: m.admin_todo_old_backup,
+  late_backup: m.admin_todo_late_backup,
+  failed_backup: m.admin_todo_failed_backup,
   disk_nearly_full: m.admin_todo_disk_nearly_full,
   decoders_exposed: m.admin_todo_decoders_exposed,
 }
 
 /** The operator's questions: is there a backup, what runs here, and what `antojo check` would say. */
 export function InstallationCard({ installation }: { installation: InstallationReport }) {
-  const { versions, embedded, backup, problems } = installation
+  const { versions, embedded, backup, backups, problems } = installation
   const versionText = embedded ? m.admin_versions_embedded : m.admin_versions_text
   return (
     <section
@@ -31,6 +43,7 @@ export function InstallationCard({ installation }: { installation: InstallationR
         <dt className="text-ink-soft">{m.admin_backup()}</dt>
         <dd className="mb-2 break-words sm:mb-0">
           {backup === null ? m.admin_backup_none() : <BackupText backup={backup} />}
+          {backups.dir === null ? null : <BackupNow backups={backups} />}
         </dd>
         <dt className="text-ink-soft">{m.admin_versions()}</dt>
         <dd className="mb-2 break-words sm:mb-0">{versionText(versions)}</dd>
@@ -49,14 +62,54 @@ export function InstallationCard({ installation }: { installation: InstallationR
   )
 }
 
+/** Why the last one failed, and a button that makes one. */
+function BackupNow({ backups: { isRunning, failure } }: { backups: InstallationReport['backups'] }) {
+  const services = useServices()
+  const queries = useQueryClient()
+  const locale = intlLocale(useSettings().language)
+  const start = useMutation({
+    mutationFn: () => fetchJson(services, backupStarted, '/admin/backup', { method: 'POST' }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin-metrics'] }),
+  })
+  return (
+    <>
+      {failure === null ? null : (
+        <p className="font-medium text-chile-text">
+          {m.admin_backup_failed({ at: timeText(failure.at, locale), reason: failure.reason })}
+        </p>
+      )}
+      {start.error ? (
+        <p role="alert" className="font-medium text-chile-text">
+          {errorMessage(start.error)}
+        </p>
+      ) : null}
+      <p className="mt-1">
+        <Button size="sm" busy={isRunning || start.isPending} onClick={() => start.mutate()}>
+          {isRunning ? m.admin_backup_running() : m.admin_backup_now()}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function timeText(at: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+}
+
+/** Full hours for two days, then days. */
+function ageText(at: string, locale: string): string {
+  const hours = Math.floor((Date.now() - Date.parse(at)) / 3_600_000)
+  const age = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  return hours < 48 ? age.format(-hours, 'hour') : age.format(-Math.floor(hours / 24), 'day')
+}
+
 function BackupText({ backup }: { backup: NonNullable<InstallationReport['backup']> }) {
   const locale = intlLocale(useSettings().language)
   const number = new Intl.NumberFormat(locale)
   const size = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
   return m.admin_backup_text({
-    at: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(backup.at),
-    ),
+    at: timeText(backup.at, locale),
+    age: ageText(backup.at, locale),
     people: number.format(backup.people),
     videos: number.format(backup.videos),
     pictures: number.format(backup.pictures),

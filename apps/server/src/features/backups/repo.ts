@@ -104,6 +104,29 @@ export async function inTransaction<T>(
   }
 }
 
+/** Any constant that is the same on all nodes. */
+const BACKUP_LOCK_KEY = 20_260_103
+
+/** Does the work unless another node is doing such work; its transaction may be idle for as long as that takes. */
+export async function whileAlone(pool: Pool, work: () => Promise<void>): Promise<void> {
+  await inTransaction(pool, 'write', async (client) => {
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [
+      BACKUP_LOCK_KEY,
+    ])
+    if (rows[0]?.alone === true) await work()
+  })
+}
+
+/** Whether a job of this name waits or runs. */
+export async function isJobOpen(pool: Pool, name: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pgboss.job where name = $1 and state < 'completed' limit 1`,
+    [name],
+  )
+  return rowCount === 1
+}
+
 /** The rows of a table in Postgres's COPY text format. */
 export async function copyRowsOut(
   client: ClientBase,

@@ -8,6 +8,8 @@ export const FORMAT_NAME = 'antojo-backup-1'
 
 export const header = z.object({
   format: z.literal(FORMAT_NAME),
+  /** Of the Antojo that made it. */
+  version: z.string().default('before 1.0.0'),
   madeAt: z.iso.datetime(),
   /** Lines `source/name sha256`; the restoring program must know all of these migrations. */
   migrations: z.array(z.string()),
@@ -27,3 +29,16 @@ export type Manifest = z.infer<typeof manifest>
 export const PART_BYTES = 4 * 1024 * 1024
 
 export const IMAGE_PATH = /^[0-9a-f]{2}\/[0-9a-f]{64}-\d+\.webp$/u
+
+/** How much a backup holds, for people. */
+export function contentsOf({ tables, images }: Manifest): {
+  people: number
+  videos: number
+  pictures: number
+} {
+  return {
+    people: tables['auth.users']?.rows ?? 0,
+    videos: tables['public.videos']?.rows ?? 0,
+    pictures: Object.keys(images).length,
+  }
+}

@@ -4,6 +4,7 @@ import { glob, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { VERSION } from '@antojo/db/version'
 import type { Pool, PoolClient } from 'pg'
 import { pack as createPack, type Pack } from 'tar-stream'
 import { FORMAT_NAME, type Header, IMAGE_PATH, type Manifest, PART_BYTES } from './format.ts'
@@ -58,6 +59,7 @@ async function fill(pack: Pack, pool: Pool, imagesDir: string): Promise<void> {
     const tables = await storedTables(client)
     const header: Header = {
       format: FORMAT_NAME,
+      version: VERSION,
       madeAt: new Date().toISOString(),
       migrations: await appliedMigrations(client),
       sequences: await readSequences(client),

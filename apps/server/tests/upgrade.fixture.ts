@@ -1,0 +1,71 @@
+import { AppClient } from '@antojo/testing/client'
+import { strFromU8, unzipSync } from 'fflate'
+import { z } from 'zod'
+
+/** The accounts of the release's fixture. Luis works on a list of Ana's; Bea has a second step and a deletion ahead. */
+export const PEOPLE = ['ana', 'luis', 'bea'] as const
+export type Name = (typeof PEOPLE)[number]
+
+export function enter(url: string, name: Name): Promise<AppClient> {
+  return AppClient.enter(url, { email: `${name}@antojo.test`, password: 'tengo-antojo-de-tacos' })
+}
+
+const rows = z.array(z.record(z.string(), z.json()))
+type Rows = z.infer<typeof rows>
+
+/** What a person has, through the public ways: their own file, and the rows that the data API gives them. */
+export const belongings = z.object({
+  own: z.record(z.string(), z.json()),
+  data: z.record(z.string(), rows),
+})
+export type Belongings = z.infer<typeof belongings>
+
+/** What the release's fixture holds, beside the backup, to compare later states with. */
+export const expectations = z.object({
+  /** The paths of Ana's live links. */
+  feeds: z.array(z.string()),
+  feed: z.string(),
+  people: z.record(z.enum(PEOPLE), belongings),
+})
+
+const TABLES = [
+  'users',
+  'videos',
+  'video_places',
+  'user_places',
+  'user_settings',
+  'video_lists',
+  'list_videos',
+  'list_members',
+  'list_comments',
+] as const
+
+export async function belongingsOf(person: AppClient): Promise<Belongings> {
+  const data: Record<string, Rows> = {}
+  for (const table of TABLES)
+    data[table] = rows
+      .parse(await (await person.request(`/rest/v1/${table}`)).json())
+      .toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
+  return { own: await ownFileOf(person), data }
+}
+
+/** By the columns of primary keys, which stay. */
+function keyOf(row: Rows[number]): string {
+  return ['id', 'user_id', 'list_id', 'video_id', 'place_id']
+    .map((column) => JSON.stringify(row[column]))
+    .join()
+}
+
+async function ownFileOf(person: AppClient): Promise<Belongings['own']> {
+  const answer = await person.request('/account/export')
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  const own: Record<string, z.infer<ReturnType<typeof z.json>>> = {}
+  for (const [name, bytes] of Object.entries(files)) {
+    const lines = name.endsWith('.webp') ? [bytes.length] : strFromU8(bytes).trim().split('\n')
+    own[name] = name.endsWith('.jsonl') ? lines.map((line) => z.json().parse(JSON.parse(String(line)))) : null
+    if (name === 'settings.json') own[name] = z.json().parse(JSON.parse(lines.join('\n')))
+    if (name === 'antojo.json')
+      own[name] = z.looseObject({ rows: z.json() }).parse(JSON.parse(lines.join('\n'))).rows
+  }
+  return own
+}

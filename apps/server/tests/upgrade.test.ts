@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@antojo/db/database'
+import { asSuperuser } from '@antojo/db/embedded/provision'
+import { migrate } from '@antojo/db/migrate'
+import { createTestDatabase, socketUrl } from '@antojo/testing/database'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { z } from 'zod'
+import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { readConfig } from '../src/config/config.ts'
+import { migrationSources } from '../src/config/migrations.ts'
+import { type RunningNode, startNode } from '../src/run.ts'
+import { belongingsOf, enter, expectations, PEOPLE } from './upgrade.fixture.ts'
+
+const ROOT = new URL('../../../', import.meta.url)
+const BACKUP = new URL('packages/testing/fixtures/release-1.0.0.tar.gz', ROOT).pathname
+
+/** The schema of 1.0.0, by the files of its release, with the data of its fixture. */
+async function databaseOfRelease(imagesDir: string): Promise<Database> {
+  const name = `release_${randomBytes(4).toString('hex')}`
+  const host = inject('databaseSocketDir')
+  await asSuperuser({ host }, 'postgres', (root) => root.query(`create database ${name} owner antojo`))
+  const database = await openDatabase({ kind: 'postgres', url: socketUrl(host, name) })
+  const released = z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .parse(JSON.parse(await readFile(new URL('db/released.json', ROOT), 'utf8')))
+  const names = new Set(Object.keys(released['1.0.0'] ?? {}).map((path) => path.split('/').slice(-1).join()))
+  await migrate(database.pool, migrationSources, (key) => names.has(key.split('/')[1] ?? ''))
+  await restoreBackup(database, { imagesDir, file: BACKUP, keepSessions: true })
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await asSuperuser({ host }, 'postgres', (root) => root.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+async function restoredHere(imagesDir: string): Promise<Database> {
+  const database = await createTestDatabase()
+  await restoreBackup(database, { imagesDir, file: BACKUP, keepSessions: true })
+  return database
+}
+
+describe.each([
+  ['the database of 1.0.0 that this version migrates', databaseOfRelease],
+  ['a backup of 1.0.0 that this version restores', restoredHere],
+] as const)('%s', (_what, prepare) => {
+  let dir: string
+  let database: Database
+  let node: RunningNode
+  let expected: z.infer<typeof expectations>
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'antojo-upgrade-'))
+    database = await prepare(join(dir, 'images'))
+    expected = expectations.parse(JSON.parse(await readFile(BACKUP.replace('.tar.gz', '.json'), 'utf8')))
+    // Without jobs, which would go on with what was open.
+    const settings = { DATA_DIR: dir, DATABASE_URL: database.pool.options.connectionString ?? '' }
+    node = await startNode(readConfig({ ...settings, ROLE: 'web', PORT: '0', LOG_LEVEL: 'silent' }))
+  }, 60_000)
+  afterAll(async () => {
+    await node.stop()
+    await database.close()
+    await rm(dir, { recursive: true })
+  })
+
+  it.each(PEOPLE.slice(0, 2))('gives %s what they had', async (name) => {
+    const person = await enter(node.url, name)
+    const { own, data } = await belongingsOf(person)
+    // Later versions may add columns and files, and take none away.
+    expect(own).toMatchObject(expected.people[name].own)
+    expect(data).toMatchObject(expected.people[name].data)
+    expect(Object.keys(own['antojo.json'] ?? {})).not.toEqual([])
+  })
+
+  it('still asks Bea for her second step', async () => {
+    const bea = await enter(node.url, 'bea')
+    expect((await bea.request('/rest/v1/videos')).status).toBe(401)
+  })
+
+  it('serves the live links, tokens and the role of the administrator', async () => {
+    const answers = await Promise.all(expected.feeds.map((path) => fetch(node.url + path)))
+    expect(answers.map(({ status }) => status)).toEqual(expected.feeds.map(() => 200))
+    expect(await answers[0]?.json()).toEqual(JSON.parse(expected.feed))
+    const ana = await enter(node.url, 'ana')
+    expect(await (await ana.request('/tokens')).json()).toMatchObject({ tokens: [{ name: 'Atajo' }] })
+    expect((await ana.request('/admin/metrics?hours=1')).status).toBe(200)
+  })
+
+  it('lets Luis work on the list of Ana, and nobody else', async () => {
+    const luis = await enter(node.url, 'luis')
+    const { ana: owner, luis: member } = expected.people
+    const list = owner.data['video_lists']?.find(({ name }) => name === 'Domingo')
+    const list_id = z.uuid().parse(list?.['id'])
+    const [video] = member.data['videos']?.filter((each) => each['user_id'] === luis.userId) ?? []
+    const add = () =>
+      luis.request('/rest/v1/list_videos', {
+        method: 'POST',
+        body: JSON.stringify({ list_id, video_id: video?.['id'] }),
+      })
+    expect((await add()).status).toBe(201)
+    const ana = await enter(node.url, 'ana')
+    await ana.request(`/rest/v1/list_members?list_id=eq.${list_id}`, { method: 'DELETE', body: '{}' })
+    expect((await add()).status).toBe(403)
+  })
+})
