@@ -25,7 +25,12 @@ const SHAPES: readonly ((length: number) => string)[] = [
 interface Attack {
   readonly name: string
   readonly length: number
-  readonly request: (text: string) => { readonly path: string } & RequestInit
+  readonly request: (text: string) => {
+    readonly path: string
+    readonly method?: string
+    readonly body?: string
+    readonly headers?: Readonly<Record<string, string>>
+  }
 }
 
 /** A JSON Schema, as far as a value of it needs it. */
@@ -41,25 +46,25 @@ interface Shape {
   readonly required?: readonly string[] | undefined
   readonly properties?: Readonly<Record<string, Shape>> | undefined
 }
-const shape: z.ZodType<Shape> = z.lazy(() =>
+const schemaShape: z.ZodType<Shape> = z.lazy(() =>
   z.object({
     type: z.string().optional(),
     format: z.string().optional(),
     const: z.unknown().optional(),
     enum: z.array(z.unknown()).optional(),
     minimum: z.number().optional(),
-    anyOf: z.array(shape).optional(),
-    oneOf: z.array(shape).optional(),
-    items: shape.optional(),
+    anyOf: z.array(schemaShape).optional(),
+    oneOf: z.array(schemaShape).optional(),
+    items: schemaShape.optional(),
     required: z.array(z.string()).optional(),
-    properties: z.record(z.string(), shape).optional(),
+    properties: z.record(z.string(), schemaShape).optional(),
   }),
 )
 const operation = z.object({
   parameters: z
-    .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: shape }))
+    .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: schemaShape }))
     .default([]),
-  requestBody: z.object({ content: z.record(z.string(), z.object({ schema: shape })) }).optional(),
+  requestBody: z.object({ content: z.record(z.string(), z.object({ schema: schemaShape })) }).optional(),
 })
 
 let node: TestNode
@@ -98,18 +103,9 @@ async function productAttacks(): Promise<Attack[]> {
 }
 
 function dataAttacks(): Attack[] {
-  const queries = [
-    ...['select', 'order', 'or', 'and', 'limit', 'offset', 'columns', 'on_conflict', 'title'],
-    ...[
-      'title=eq.',
-      'title=like.',
-      'title=match.',
-      'title=fts.',
-      'id=in.(',
-      'or=(title.eq.',
-      'select=title->',
-    ],
-  ]
+  const parameters = ['select', 'order', 'or', 'and', 'limit', 'offset', 'columns', 'on_conflict', 'title']
+  const begun = ['eq.', 'like.', 'match.', 'fts.', 'in.('].map((operator) => `title=${operator}`)
+  const queries = [...parameters, ...begun, 'or=(title.eq.', 'select=title->']
   const headers = ['prefer', 'range', 'accept', 'accept-profile', 'content-profile', 'authorization']
   const bodies = ['application/json', 'text/csv', 'application/x-www-form-urlencoded']
   return [
@@ -138,8 +134,8 @@ function dataAttacks(): Attack[] {
       name: `/rest/v1 ${type}`,
       length: IN_BODY,
       request: (text: string) => {
-        const headers = { 'content-type': type }
-        return { method: 'POST', path: '/rest/v1/video_lists', body: text, headers }
+        const post = { method: 'POST', headers: { 'content-type': type } }
+        return { ...post, path: '/rest/v1/video_lists', body: text }
       },
     })),
   ]
@@ -147,12 +143,10 @@ function dataAttacks(): Attack[] {
 
 function authAttacks(): Attack[] {
   const grants = ['password', 'refresh_token', 'pkce', 'id_token', 'web3']
-  const routes = [
-    ...['signup', 'otp', 'recover', 'verify', 'resend', 'magiclink', 'invite', 'sso', 'factors'],
-    ...grants.map((grant) => `token?grant_type=${grant}`),
-  ]
+  const others = ['signup', 'otp', 'recover', 'verify', 'resend', 'magiclink', 'invite', 'sso', 'factors']
+  const routes = [...others, ...grants.map((grant) => `token?grant_type=${grant}`)]
   const fields = ['email', 'phone', 'password', 'token', 'token_hash', 'type', 'refresh_token', 'auth_code']
-  const others = ['code_verifier', 'code_challenge', 'id_token', 'provider', 'message', 'data', 'redirect_to']
+  const more = ['code_verifier', 'code_challenge', 'id_token', 'provider', 'message', 'data', 'redirect_to']
   const queries = [
     'authorize?provider',
     'authorize?scopes',
@@ -163,7 +157,7 @@ function authAttacks(): Attack[] {
   const posts = [...routes.map((route) => ['POST', route] as const), ['PUT', 'user'] as const]
   return [
     ...posts.flatMap(([method, route]) =>
-      [...fields, ...others].map((field) => ({
+      [...fields, ...more].map((field) => ({
         name: `${method} /auth/v1/${route} ${field}`,
         length: 30_000,
         request: (text: string) => {

@@ -68,8 +68,10 @@ export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: Mc
   })
 
   // Clients may ask for a stream of events, or end a session; this server has neither.
-  // They are refused before a body is read: the end of a session has none.
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.code(405).header('allow', 'POST').send()
-  app.route({ method: ['GET', 'DELETE'], url: '/mcp', onRequest: refuse, handler: refuse })
+  app.route({ method: ['GET', 'DELETE'], url: '/mcp', onRequest: refuseMethod, handler: refuseMethod })
+}
+
+/** Runs before a body is read: a request to end a session has none. */
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await reply.code(405).header('allow', 'POST').send()
 }

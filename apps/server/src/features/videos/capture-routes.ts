@@ -32,12 +32,12 @@ const MAX_FORM_BYTES = 12 * 1024 * 1024
 const FORM_LIMITS = { parts: 20, headerPairs: 20, fieldSize: 100_000 }
 const RETRY_AFTER_SECONDS = 5
 
-const picture = z.object({ name: z.string(), bytes: z.instanceof(Buffer) })
-type Picture = z.infer<typeof picture>
+const pictureBody = z.object({ name: z.string(), bytes: z.instanceof(Buffer) })
+type Picture = z.infer<typeof pictureBody>
 
 /** The body of every kind of request; only the form parser makes pictures. */
 const captureBody = captureRequest.and(
-  z.object({ pictures: z.array(picture).max(MAX_CAPTURED_PICTURES).optional() }),
+  z.object({ pictures: z.array(pictureBody).max(MAX_CAPTURED_PICTURES).optional() }),
 )
 
 /** `POST /functions/v1/capture`, with a session or a personal token of the scope `capture`. */
