@@ -3,8 +3,17 @@ import { expect, test } from 'vitest'
 import { ARCHIVE_ROWS } from './archive.ts'
 
 const place = {
-  ...{ place_id: 'x:1', position: 0, name: 'Fonda', address: null, location: null, lat: null, lng: null },
-  ...{ cuisine: [], confidence: null, evidence: [], created_at: '2024-05-06T07:08:09Z' },
+  place_id: 'x:1',
+  position: 0,
+  name: 'Fonda',
+  address: null,
+  location: null,
+  lat: null,
+  lng: null,
+  cuisine: [],
+  confidence: null,
+  evidence: [],
+  created_at: '2024-05-06T07:08:09Z',
 }
 const places = ARCHIVE_ROWS.videos.shape.places
 
