@@ -42,11 +42,11 @@ export async function placesFile(
 async function* placesAtOnce(
   database: Database,
   user: Pick<User, 'id' | 'actor'>,
-  { parts, language }: FileWanted & { readonly parts: readonly Part[] },
+  { parts, language, isPrivate: hasLists }: FileWanted & { readonly parts: readonly Part[] },
 ): AsyncGenerator<readonly ExportedPlace[]> {
   const names = builtInListNames(language)
   for (const part of parts)
-    yield await database.withActor(user.actor, (tx) => placesOf(tx, user.id, { part, names }))
+    yield await database.withActor(user.actor, (tx) => placesOf(tx, user.id, { part, names, hasLists }))
 }
 
 async function* textOf(

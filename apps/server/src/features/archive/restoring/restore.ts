@@ -153,7 +153,7 @@ function refusalIn(error: unknown): Refusal | null {
     : null
 }
 
-/** The words for the person about a row that is left out, and the address of a video. */
+/** The words by which the person knows a row that is left out, and the address of a video. */
 function labelsOf(line: ArchiveLine): { readonly example: string | null; readonly video: string | null } {
   switch (line.kind) {
     case 'videos':
