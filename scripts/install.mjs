@@ -27,14 +27,14 @@ async function install(root) {
     env: { ...process.env, ...cacheEnvironment() },
   })
   const progress = setInterval(() => console.error(progressText(root, started)), PROGRESS_INTERVAL_MS)
-  const { status, error } = await new Promise((resolve) => {
-    npm.once('error', (error) => resolve({ status: 1, error }))
-    npm.once('exit', (status) => resolve({ status: status ?? 1 }))
+  const outcome = await new Promise((resolve) => {
+    npm.once('error', ({ message }) => resolve({ status: 1, reason: `: ${message}` }))
+    npm.once('exit', (status) => resolve({ status: status ?? 1, reason: '' }))
   })
   clearInterval(progress)
-  if (status !== 0) {
-    console.error(`npm could not install the packages${error ? `: ${error.message}` : ''}.`)
-    process.exit(status)
+  if (outcome.status !== 0) {
+    console.error(`npm could not install the packages${outcome.reason}.`)
+    process.exit(outcome.status)
   }
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
