@@ -1,33 +1,50 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Installs the packages of package-lock.json if any is missing; ends the process when that fails. */
-export function ensureInstalled(root) {
-  if (!isInstalled(root)) install(root)
+export async function ensureInstalled(root) {
+  if (!isInstalled(root)) await install(root)
   linkPackagedNode(root)
 }
 
-function install(root) {
+/** How often the installation says how far it is. */
+const PROGRESS_INTERVAL_MS = 10_000
+
+async function install(root) {
   const fresh = !existsSync(join(root, 'node_modules'))
-  console.error(fresh ? 'Installing packages (once, a minute or two)…' : 'Packages have changed, installing…')
+  console.error(
+    fresh
+      ? 'Installing packages (once: a minute or two, several on a slow machine)…'
+      : 'Packages have changed, installing…',
+  )
   const started = Date.now()
   const [program, ...prefix] = npmCommand()
-  const result = spawnSync(
-    program,
-    [...prefix, 'install', '--no-save', '--loglevel=error', '--no-progress'],
-    {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-      env: { ...process.env, ...cacheEnvironment() },
-    },
-  )
-  if (result.status !== 0) {
-    console.error(`npm could not install the packages${result.error ? `: ${result.error.message}` : ''}.`)
-    process.exit(result.status ?? 1)
+  const npm = spawn(program, [...prefix, 'install', '--no-save', '--loglevel=error', '--no-progress'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...cacheEnvironment() },
+  })
+  const progress = setInterval(() => console.error(progressText(root, started)), PROGRESS_INTERVAL_MS)
+  const outcome = await new Promise((resolve) => {
+    npm.once('error', ({ message }) => resolve({ status: 1, reason: `: ${message}` }))
+    npm.once('exit', (status) => resolve({ status: status ?? 1, reason: '' }))
+  })
+  clearInterval(progress)
+  if (outcome.status !== 0) {
+    console.error(`npm could not install the packages${outcome.reason}.`)
+    process.exit(outcome.status)
   }
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/** Packages for other systems never arrive, so the total is somewhat too high. */
+function progressText(root, started) {
+  const paths = Object.keys(readPackages(join(root, 'package-lock.json')) ?? {}).filter(Boolean)
+  const arrived = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length
+  const seconds = Math.round((Date.now() - started) / 1000)
+  return `… ${arrived} of about ${paths.length} packages after ${seconds} s`
 }
 
 /** npm 9 deletes the link to the packaged Node when it skips the Node of another platform. */

@@ -35,7 +35,7 @@ if (!script) fail(`Unknown command '${command}'. Use one of: ${Object.keys(COMMA
 if (Number.parseInt(process.versions.node, 10) < 20)
   fail(`Node 20 or newer is needed, this is ${process.version}.`)
 
-ensureInstalled(root)
+await ensureInstalled(root)
 const given = command === 'test:all' ? ['all', ...commandArguments] : commandArguments
 // Limits the space for young objects, which would grow to 64 MB twice over: a start uses that once, and it would stay
 // allocated.

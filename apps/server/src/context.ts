@@ -36,7 +36,7 @@ import { type CityChoice, createCityChoice } from './features/areas/city-choice.
 import { type Areas, createAreas } from './features/areas/service.ts'
 import { type Corrections, createCorrections } from './features/corrections/service.ts'
 import { keepProfilePicture } from './features/account/service.ts'
-import { createBackups } from './features/backups/service.ts'
+import { type Backups, createBackups } from './features/backups/service.ts'
 import { createInvitations, type Invitations } from './features/invitations/service.ts'
 import { createMap, type MapService } from './features/map/service.ts'
 import { createFinder, type Finder } from './features/finder/service.ts'
@@ -138,24 +138,12 @@ export async function createContext(config: Config, log: Logger, database: Datab
   metrics.watch(database.pool, () => jobs.counts())
   metrics.watchBudgets(() => budgets.use())
   const map = await createMap(settings, parts)
-  const backups = createBackups({ config, database, jobs, log })
-  const administration = createAdministration(config, { ...parts, jobs, map, backups })
+  const administration = createAdministration(config, { ...parts, jobs, map })
   const providers = namesOfProviders(settings, identification.provider)
   const cities = createCities(config, { ...parts, ...identification, ...administration, jobs })
   const services = createServices(settings, { ...parts, ...identification, ...cities, jobs, providers })
-  const working = {
-    database,
-    places,
-    ...cities,
-    images,
-    ...services,
-    deletionLog,
-    jobs,
-    backups,
-    providers,
-    log,
-  }
-  const work = await startWork(config, working)
+  const working = { database, places, ...cities, images, ...services, deletionLog, jobs, providers, log }
+  const work = await startWork(config, { ...working, ...administration })
   return {
     config,
     log,
@@ -279,9 +267,9 @@ type HttpClients = Awaited<ReturnType<typeof createHttpClients>>
 /** The services for administrators and inviters. */
 function createAdministration(
   config: Config,
-  parts: Omit<Parameters<typeof createAdmin>[0], 'config' | 'services'> &
-    HttpClients & { readonly budgets: Budgets },
-): Pick<Context, 'admin' | 'invitations'> {
+  parts: Omit<Parameters<typeof createAdmin>[0], 'config' | 'services' | 'backups'> &
+    HttpClients & { readonly budgets: Budgets; readonly log: Logger },
+): Pick<Context, 'admin' | 'invitations'> & { readonly backups: Backups } {
   const { settings, signUp } = config
   const { database, uncountedFetch, serviceFetch, onCall, providerHealth, budgets } = parts
   const services = createServiceHealth(settings, {
@@ -291,9 +279,11 @@ function createAdministration(
     onCall,
     health: providerHealth,
   })
-  const admin = createAdmin({ ...parts, services, config })
+  const backups = createBackups({ ...parts, config })
+  const admin = createAdmin({ ...parts, services, backups, config })
   return {
     admin,
+    backups,
     invitations: createInvitations({ database, admin, signUp, inviters: settings.INVITERS }),
   }
 }

@@ -32,6 +32,7 @@ const modeShown = async (node: TestNode) => {
 
 describe('every way to create an account, in every mode', () => {
   const nodes = new Map<string, TestNode>()
+  const administrators: AppClient[] = []
   let idp: IdentityProvider
   let smtp: SmtpCatcher
   const saml = createSamlIdp('https://idp.example.org/metadata')
@@ -52,7 +53,7 @@ describe('every way to create an account, in every mode', () => {
         SAML: 'on',
       })
       nodes.set(mode, node)
-      await administrator(node)
+      administrators.push(await administrator(node))
       const provider = { type: 'saml', metadata_xml: saml.metadata, domains: ['corp.test'] }
       await asOperator(node, '/admin/sso/providers', provider)
     }
@@ -114,6 +115,21 @@ describe('every way to create an account, in every mode', () => {
       if ((await countAccounts(node)) > before) makes.push(mode)
     }
     expect(makes).toEqual(modes)
+  })
+
+  it('an administrator may invite where only invitations admit, and is told why not elsewhere', async () => {
+    const answers = await Promise.all(
+      administrators.map(async (person) => {
+        const body = JSON.stringify({ maxAccounts: 1 })
+        const answer = await person.request('/invitations', { method: 'POST', body })
+        return [answer.status, z.object({ detail: z.string().optional() }).parse(await answer.json()).detail]
+      }),
+    )
+    expect(answers).toEqual([
+      [403, 'Everybody may sign up here, so nobody needs an invitation.'],
+      [201, undefined],
+      [403, 'Nobody may sign up here, with or without an invitation.'],
+    ])
   })
 
   it('the server shows the mode', async () => {
