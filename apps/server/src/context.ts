@@ -145,25 +145,15 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const working = { database, places, ...cities, images, ...services, deletionLog, jobs, providers, log }
   const work = await startWork(config, { ...working, ...administration })
   return {
+    ...parts,
+    ...identification,
+    ...working,
+    ...administration,
     config,
-    log,
-    database,
     reservedPool,
     keys,
     verifyToken,
-    fetch,
-    ...identification,
-    ...cities,
-    images,
-    decoders,
-    jobs,
-    deletionLog,
     scope: createRequestScope(verifyToken, verifySignature),
-    budgets,
-    metrics,
-    tracer,
-    ...services,
-    ...administration,
     map,
     close: async () => {
       await work.stop()
