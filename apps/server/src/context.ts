@@ -126,7 +126,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
   const verifyToken = refuseEndedSessions(verifySignature, reservedPool)
   const budgets = createLimits(config, database)
   const clients = await createHttpClients(settings, budgets)
-  const { metrics, tracer, fetch } = clients
+  const { metrics, tracer } = clients
   const spending = spendingBy(settings, database, log)
   const decoders = createDecoders(budgets, log)
   const parts = { ...clients, database, budgets, spending, decoders, log }
