@@ -37,11 +37,14 @@ it('a node survives a rejection that nobody handles, and stops after an exceptio
     .trim()
     .split('\n')
     .map((line) => logLine.parse(JSON.parse(line)))
-  expect(lines.map(({ msg, err }) => [msg, err?.message])).toEqual([
-    ['nobody handled a rejection', 'lost'],
-    ['still here', undefined],
-    ['nobody caught an exception: the node stops', 'broken'],
-    ['stopped', undefined],
-  ])
+  // Lines of different levels may change places in a pipe.
+  expect(new Set(lines.map(({ msg, err }) => `${msg} ${err?.message ?? ''}`.trim()))).toEqual(
+    new Set([
+      'nobody handled a rejection lost',
+      'still here',
+      'nobody caught an exception: the node stops broken',
+      'stopped',
+    ]),
+  )
   expect(status).toBe(1)
 })

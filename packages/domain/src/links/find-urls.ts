@@ -12,11 +12,11 @@ const LINK = new RegExp(
   String.raw`(?:(https?://)|(?<![\w@./\-])(?=(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/))${REST}`,
   'giu',
 )
-const TRAILING_PUNCTUATION = endAnchored(/(?<end>[.,;:!?¡¿…*~'’)\]}>]+)/u)
+const TRAILING_PUNCTUATION = endAnchored(/([.,;:!?¡¿…*~'’)\]}>]+)/u)
 /** A domain, an address or this machine; a single word is no host. */
 const HOST = /\.|^localhost$|^\[/u
 /** Markdown ends an emphasised link with `_`; otherwise it is the last sign of an id. */
-const EMPHASIS = endAnchored(/(?<end>_+)/u)
+const EMPHASIS = endAnchored(/(_+)/u)
 
 /** A pasted or shared text, split into its links and the person's words around them. */
 export interface PastedText {
@@ -77,14 +77,13 @@ function linksOf(found: readonly Match[]): string[] {
 }
 
 function trimPunctuation(found: string, before = ''): string {
-  const url = before === '_' ? found.slice(0, found.length - endOf(found, EMPHASIS).length) : found
-  const end = endOf(url, TRAILING_PUNCTUATION)
-  const kept = url.slice(0, url.length - end.length)
-  return end.startsWith(')') && kept.split('(').length > kept.split(')').length ? `${kept})` : kept
+  const url = before === '_' ? without(EMPHASIS, found) : found
+  const kept = without(TRAILING_PUNCTUATION, url)
+  return url[kept.length] === ')' && kept.split('(').length > kept.split(')').length ? `${kept})` : kept
 }
 
-function endOf(text: string, pattern: RegExp): string {
-  return pattern.exec(text)?.groups?.['end'] ?? ''
+function without(end: RegExp, text: string): string {
+  return text.slice(0, text.length - (end.exec(text)?.[1]?.length ?? 0))
 }
 
 function knownDomains(): string {
