@@ -1,14 +1,15 @@
 /**
- * node deploy/prune-packages.mjs: removes from node_modules what a running server never reads, for the image: programs of
- * other systems, types and source maps.
+ * node deploy/prune-packages.mjs [--image]: removes from node_modules what nobody here reads: programs of other systems
+ * and source maps, and for the image types too.
  */
 import { glob, rm } from 'node:fs/promises'
 
 /** `onnxruntime-node` carries every system; npm leaves the other ones of all other packages out. */
 const own = `node_modules/onnxruntime-node/bin/*/${process.platform}/${process.arch}`
+const endings = process.argv.includes('--image') ? '{map,d.ts,d.mts,d.cts}' : 'map'
 const UNREAD = [
   'node_modules/onnxruntime-node/bin/*/*/*',
-  '{node_modules,apps/*/node_modules,packages/*/node_modules}/**/*.{map,d.ts,d.mts,d.cts}',
+  `{node_modules,apps/*/node_modules,packages/*/node_modules}/**/*.${endings}`,
 ]
 
 const kept = new Set(await Array.fromAsync(glob(own)))

@@ -1,12 +1,19 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Installs the packages of package-lock.json if any is missing; ends the process when that fails. */
 export async function ensureInstalled(root) {
-  if (!isInstalled(root)) await install(root)
+  const isMissing = !isInstalled(root)
+  if (isMissing) await install(root)
   linkPackagedNode(root)
+  if (isMissing) prune(root)
+}
+
+/** Removes some 350 MB that nobody reads here. The program needs the packaged Node; without it, nothing is removed. */
+function prune(root) {
+  spawnSync('node_modules/.bin/node', ['deploy/prune-packages.mjs'], { cwd: root, stdio: 'inherit' })
 }
 
 /** How often the installation says how far it is. */
