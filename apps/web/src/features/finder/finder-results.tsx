@@ -18,10 +18,7 @@ import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { todaysHours } from './finder-input.ts'
 import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place.tsx'
 
-const ResultsMap = lazyComponent(
-  () => import('../map/results-map.tsx'),
-  (code) => code.ResultsMap,
-)
+const ResultsMap = lazyComponent(() => import('../map/results-map.tsx').then((code) => code.ResultsMap))
 
 /** Confidence from which a label or a bar colour applies (spec §4). */
 const HIGH_CONFIDENCE = 0.82

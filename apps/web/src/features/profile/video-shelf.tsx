@@ -1,14 +1,10 @@
-import { Suspense } from 'react'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const VideoDetail = lazyComponent(
-  () => import('../videos/video-detail.tsx'),
-  (code) => code.VideoDetail,
-)
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
 
 interface VideoShelfProps {
   readonly videos: readonly Video[]
@@ -29,9 +25,7 @@ export function VideoShelf({ videos, canDelete = false }: VideoShelfProps) {
         onOpen={opened.open}
         canDelete={canDelete}
       />
-      <Suspense fallback={null}>
-        {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
-      </Suspense>
+      {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { cardFlags } from '@antojo/domain/card-flags'
 import { m } from '@antojo/i18n/messages'
 import { MapPin, UtensilsCrossed } from 'lucide-react'
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Progress } from '../../ui/progress.tsx'
 import type { VideoCardProps } from './card/card-props.ts'
@@ -17,12 +17,9 @@ import { Photo } from './photo.tsx'
 import { DietNote, OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { isEnriching } from '../../entities/video/use-enrichment.ts'
 import { useLongPress } from './card/use-long-press.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const PlacePill = lazyComponent(
-  () => import('./card/place-pill.tsx'),
-  (code) => code.PlacePill,
-)
+const PlacePill = lateComponent(() => import('./card/place-pill.tsx').then((code) => code.PlacePill))
 
 /** A video as a picture with two lines for a decision: kind, price and place; open or closed, and how far. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
@@ -106,11 +103,7 @@ function Picture(props: VideoCardProps) {
             <Progress label={m.enriching()} value={Math.max(15, video.enrichProgress)} />
           ) : (
             <>
-              {props.morePlaces || props.placeVideos ? (
-                <Suspense fallback={null}>
-                  <PlacePill {...props} />
-                </Suspense>
-              ) : null}
+              {props.morePlaces || props.placeVideos ? <PlacePill {...props} /> : null}
               <DishTag {...props} />
             </>
           )}

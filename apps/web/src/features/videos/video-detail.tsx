@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { distanceKm, type Point } from '@antojo/domain/distance'
 import { ExternalLink, PencilLine } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -19,11 +19,10 @@ import { useFreshPlace } from './detail/use-fresh-place.ts'
 import { dateLabel } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Credit } from '../../components/credit.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const MyPlacePanel = lazyComponent(
-  () => import('../my-place/my-place-panel.tsx'),
-  (code) => code.MyPlacePanel,
+const MyPlacePanel = lateComponent(() =>
+  import('../my-place/my-place-panel.tsx').then((code) => code.MyPlacePanel),
 )
 
 interface VideoDetailProps {
@@ -54,11 +53,7 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
           <Heading video={video} name={name} near={near} />
           <DetailActions video={video} />
           {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
-          {own ? (
-            <Suspense fallback={null}>
-              <MyPlacePanel video={video} />
-            </Suspense>
-          ) : null}
+          {own ? <MyPlacePanel video={video} /> : null}
           {own ? <OtherVideos video={video} /> : null}
           <DishBox video={video} />
           <MorePlaces video={video} own={own} />
