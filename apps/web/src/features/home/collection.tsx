@@ -219,7 +219,7 @@ interface ShownProps {
 const Shown = memo(function Shown(props: ShownProps) {
   const { videos, near } = props
   const session = useSession()
-  const { language, layout, group_by_place } = useSettings()
+  const { layout, group_by_place } = useSettings()
   const selection = useCompareSelection()
   const compared = useOverlay('compare')
   return (
@@ -227,7 +227,6 @@ const Shown = memo(function Shown(props: ShownProps) {
       <VideoGrid
         {...props}
         videos={group_by_place ? distinct(videos, placeKeyOf) : videos}
-        locale={language}
         single={layout === 'list'}
         selected={new Set(selection.map(({ id }) => id))}
         onCompare={compareSelection.toggle}

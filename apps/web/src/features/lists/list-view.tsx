@@ -126,7 +126,6 @@ interface ShownProps {
 }
 
 function Shown({ videos, compact, hasMap }: ShownProps) {
-  const { language } = useSettings()
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
   const opened = useOpenedVideo()
@@ -137,7 +136,7 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
           <VideoMap videos={videos} selected={opened.detail?.video.id ?? null} onOpen={opened.open} />
         </Suspense>
       ) : null}
-      <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={opened.open} />
+      <VideoGrid videos={videos} compact={compact} near={near} onOpen={opened.open} />
       {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}
     </>
   )

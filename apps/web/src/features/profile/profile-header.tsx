@@ -2,8 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { dateText } from '../../lib/view/locale.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,10 +18,9 @@ interface ProfileHeaderProps {
 
 /** Picture, name, tier, and the date of the sign-up. */
 export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
-  const { language } = useSettings()
   const editing = useDrawer() === 'edit-profile'
   const [now] = useState(() => new Date())
-  const date = (day: Date) => new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(day)
+  const date = (day: Date) => dateText(day, { dateStyle: 'long' })
   const name = profile.name ?? profile.email.split('@')[0] ?? ''
   const { trialEndsAt } = profile
   return (

@@ -13,13 +13,12 @@ interface VideoShelfProps {
 
 /** Cards that open their detail. */
 export function VideoShelf({ videos, canDelete = false }: VideoShelfProps) {
-  const { density, language } = useSettings()
+  const { density } = useSettings()
   const opened = useOpenedVideo()
   return (
     <>
       <VideoGrid
         videos={videos}
-        locale={language}
         compact={density === 'compact'}
         near={null}
         onOpen={opened.open}

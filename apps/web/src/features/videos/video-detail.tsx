@@ -3,7 +3,6 @@ import { distanceKm, type Point } from '@antojo/domain/distance'
 import { ExternalLink, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DetailActions } from './detail/detail-actions.tsx'
@@ -75,7 +74,6 @@ function beginAtTop(detail: HTMLElement | null): void {
 }
 
 function Heading({ video, name, near }: { video: Video; name: string; near: Point | null }) {
-  const { language } = useSettings()
   const [now] = useState(() => new Date())
   const { place } = video
   const distance =
@@ -90,9 +88,9 @@ function Heading({ video, name, near }: { video: Video; name: string; near: Poin
       >
         {name}
       </p>
-      {place.name === null ? null : <Rating place={place} locale={language} />}
+      {place.name === null ? null : <Rating place={place} />}
       <PlaceLine place={place} />
-      <OpenLine place={place} locale={language} now={now} distanceKm={distance} />
+      <OpenLine place={place} now={now} distanceKm={distance} />
     </div>
   )
 }
@@ -131,13 +129,11 @@ function Unknown({ onFix }: { onFix?: () => void }) {
 }
 
 function AboutVideo({ video }: { video: Video }) {
-  const { language } = useSettings()
-  const [now] = useState(() => new Date())
   const isPlace = video.platform === 'Other'
   const about = [
     video.creator && m.by_creator({ name: video.creator }),
     isPlace ? originOf(video) : video.platform,
-    dateLabel(video.createdAt, now, language),
+    dateLabel(video.createdAt),
   ]
   return (
     <section className="grid justify-items-start gap-1.5 border-t border-line pt-4 text-sm">
