@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Component, Suspense, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { useSettingsSync } from '../lib/storage/use-settings-sync.ts'
 import { ServicesProvider, type Services } from '../lib/services.tsx'
 import { SettingsProvider, useSettings, type SettingsStore } from '../lib/storage/settings-store.tsx'
@@ -9,12 +9,9 @@ import { ConfirmHost } from '../ui/overlay/confirm-host.tsx'
 import { useToasts } from '../lib/view/toasts.ts'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
-import { lazyComponent } from '../lib/view/lazy-component.tsx'
+import { lateComponent } from '../lib/view/lazy-component.tsx'
 
-const Toaster = lazyComponent(
-  () => import('../ui/overlay/toaster.tsx'),
-  (code) => code.Toaster,
-)
+const Toaster = lateComponent(() => import('../ui/overlay/toaster.tsx').then((code) => code.Toaster))
 
 export function App({ services, settings }: { services: Services; settings: SettingsStore }) {
   return (
@@ -45,8 +42,7 @@ function Localized() {
 
 /** The notices; their code loads with the first one. */
 function Notices() {
-  const some = useToasts().length > 0
-  return <Suspense fallback={null}>{some ? <Toaster /> : null}</Suspense>
+  return useToasts().length > 0 ? <Toaster /> : null
 }
 
 /** Replaces a screen that failed to render with an apology and a button that reloads the page. */

@@ -1,34 +1,23 @@
 import { lazyComponent } from '../lib/view/lazy-component.tsx'
 
-const InvitePage = lazyComponent(
-  () => import('../features/lists/invite-page.tsx'),
-  (code) => code.InvitePage,
+const InvitePage = lazyComponent(() =>
+  import('../features/lists/invite-page.tsx').then((code) => code.InvitePage),
 )
-const JoinPage = lazyComponent(
-  () => import('../features/auth/join-page.tsx'),
-  (code) => code.JoinPage,
+const JoinPage = lazyComponent(() => import('../features/auth/join-page.tsx').then((code) => code.JoinPage))
+const RecoverPage = lazyComponent(() =>
+  import('../features/auth/recover-page.tsx').then((code) => code.RecoverPage),
 )
-const RecoverPage = lazyComponent(
-  () => import('../features/auth/recover-page.tsx'),
-  (code) => code.RecoverPage,
+const SettingsPage = lazyComponent(() =>
+  import('../features/settings/settings-page.tsx').then((code) => code.SettingsPage),
 )
-const SettingsPage = lazyComponent(
-  () => import('../features/settings/settings-page.tsx'),
-  (code) => code.SettingsPage,
+const AdminPage = lazyComponent(() =>
+  import('../features/admin/admin-page.tsx').then((code) => code.AdminPage),
 )
-const AdminPage = lazyComponent(
-  () => import('../features/admin/admin-page.tsx'),
-  (code) => code.AdminPage,
-)
-const ImportFilesPage = lazyComponent(
-  () => import('../features/import-files/import-files-page.tsx'),
-  (code) => code.ImportFilesPage,
+const ImportFilesPage = lazyComponent(() =>
+  import('../features/import-files/import-files-page.tsx').then((code) => code.ImportFilesPage),
 )
 
-const NotFoundPage = lazyComponent(
-  () => import('./not-found-page.tsx'),
-  (code) => code.NotFoundPage,
-)
+const NotFoundPage = lazyComponent(() => import('./not-found-page.tsx').then((code) => code.NotFoundPage))
 
 const pages = {
   join: JoinPage,

@@ -6,34 +6,23 @@ import { useSession } from '../lib/services.tsx'
 import { lazyComponent } from '../lib/view/lazy-component.tsx'
 import type { RareName } from './rare-page.tsx'
 
-const HomePage = lazyComponent(
-  () => import('../features/home/home-page.tsx'),
-  (code) => code.HomePage,
+const HomePage = lazyComponent(() => import('../features/home/home-page.tsx').then((code) => code.HomePage))
+const SignInScreen = lazyComponent(() =>
+  import('../features/auth/sign-in-screen.tsx').then((code) => code.SignInScreen),
 )
-const SignInScreen = lazyComponent(
-  () => import('../features/auth/sign-in-screen.tsx'),
-  (code) => code.SignInScreen,
+const ListsPage = lazyComponent(() =>
+  import('../features/lists/lists-page.tsx').then((code) => code.ListsPage),
 )
-const ListsPage = lazyComponent(
-  () => import('../features/lists/lists-page.tsx'),
-  (code) => code.ListsPage,
+const SharedListPage = lazyComponent(() =>
+  import('../features/lists/shared-list-page.tsx').then((code) => code.SharedListPage),
 )
-const SharedListPage = lazyComponent(
-  () => import('../features/lists/shared-list-page.tsx'),
-  (code) => code.SharedListPage,
+const ProfilePage = lazyComponent(() =>
+  import('../features/profile/profile-page.tsx').then((code) => code.ProfilePage),
 )
-const ProfilePage = lazyComponent(
-  () => import('../features/profile/profile-page.tsx'),
-  (code) => code.ProfilePage,
+const FinderPage = lazyComponent(() =>
+  import('../features/finder/finder-page.tsx').then((code) => code.FinderPage),
 )
-const FinderPage = lazyComponent(
-  () => import('../features/finder/finder-page.tsx'),
-  (code) => code.FinderPage,
-)
-const RarePage = lazyComponent(
-  () => import('./rare-page.tsx'),
-  (code) => code.RarePage,
-)
+const RarePage = lazyComponent(() => import('./rare-page.tsx').then((code) => code.RarePage))
 
 interface Parameters {
   readonly listId?: string

@@ -1,5 +1,5 @@
 import { ChevronDown, ScanSearch, Settings } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { Avatar } from '../../components/avatar.tsx'
@@ -12,11 +12,10 @@ import { useSession } from '../../lib/services.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { isInSection, sections } from './sections.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const AccountPopover = lazyComponent(
-  () => import('./account-popover.tsx'),
-  (code) => code.AccountPopover,
+const AccountPopover = lateComponent(() =>
+  import('./account-popover.tsx').then((code) => code.AccountPopover),
 )
 
 /** Title, sections on wide screens, settings, account. */
@@ -95,9 +94,7 @@ function AccountMenu({ id, email }: { id: string; email: string }) {
         <span className="hidden max-w-52 truncate lg:inline">{email}</span>
         <ChevronDown aria-hidden className="hidden size-4 text-ink-soft md:inline" />
       </button>
-      <Suspense fallback={null}>
-        {open ? <AccountPopover anchor={anchor} email={email} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {open ? <AccountPopover anchor={anchor} email={email} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

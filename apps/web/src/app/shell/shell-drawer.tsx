@@ -1,11 +1,10 @@
 import { DiagnosticsDialog } from '../../features/diagnostics/diagnostics-dialog.tsx'
 import { SettingsDrawer } from '../../features/settings/settings-drawer.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const BulkAddDialog = lazyComponent(
-  () => import('../../features/import/bulk-add-dialog.tsx'),
-  (code) => code.BulkAddDialog,
+const BulkAddDialog = lateComponent(() =>
+  import('../../features/import/bulk-add-dialog.tsx').then((code) => code.BulkAddDialog),
 )
 
 const drawers = {

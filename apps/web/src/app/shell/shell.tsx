@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { m } from '@antojo/i18n/messages'
 import { useImportItems } from '../../features/import/api.ts'
@@ -10,19 +10,14 @@ import { useSession } from '../../lib/services.tsx'
 import { useDrawer } from '../../lib/view/drawer.ts'
 import { Header } from './header.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const ShellDrawer = lazyComponent(
-  () => import('./shell-drawer.tsx'),
-  (code) => code.ShellDrawer,
+const ShellDrawer = lateComponent(() => import('./shell-drawer.tsx').then((code) => code.ShellDrawer))
+const ImportHost = lateComponent(() =>
+  import('../../features/import/import-host.tsx').then((code) => code.ImportHost),
 )
-const ImportHost = lazyComponent(
-  () => import('../../features/import/import-host.tsx'),
-  (code) => code.ImportHost,
-)
-const Onboarding = lazyComponent(
-  () => import('../../features/onboarding/onboarding.tsx'),
-  (code) => code.Onboarding,
+const Onboarding = lateComponent(() =>
+  import('../../features/onboarding/onboarding.tsx').then((code) => code.Onboarding),
 )
 
 /** Header, content, tab bar, and the drawers that can open over any screen. */
@@ -45,15 +40,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <OfflineNote />
       {children}
       {signIn ? null : <TabBar />}
-      <Suspense fallback={null}>
-        {open === 'settings' || open === 'diagnostics' || open === 'bulk-add' ? (
-          <ShellDrawer name={open} />
-        ) : null}
-        {importing ? <ImportHost /> : null}
-        {session && path === paths.home && !onboarded ? (
-          <Onboarding onClose={() => setOnboarded(true)} />
-        ) : null}
-      </Suspense>
+      {open === 'settings' || open === 'diagnostics' || open === 'bulk-add' ? (
+        <ShellDrawer name={open} />
+      ) : null}
+      {importing ? <ImportHost /> : null}
+      {session && path === paths.home && !onboarded ? (
+        <Onboarding onClose={() => setOnboarded(true)} />
+      ) : null}
     </>
   )
 }

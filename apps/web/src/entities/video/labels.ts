@@ -3,7 +3,8 @@ import type { DietKey } from '@antojo/domain/diet-tags'
 import { PLATFORM_FACTS, type Platform } from '@antojo/domain/platforms/platform'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
-import { intlLocale, type Locale } from '../../lib/view/locale.ts'
+import { getLocale } from '@antojo/i18n/runtime'
+import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 
 const cuisineNames: Readonly<Record<CuisineKey, () => string>> = {
   Ramen: m.cuisine_ramen,
@@ -47,7 +48,7 @@ export function dietName(diet: DietKey): string {
   return dietNames[diet]()
 }
 
-export function dateLabel(date: Date, now: Date, locale: Locale): string {
+export function dateLabel(date: Date, now = new Date()): string {
   const ago = relativeDate(date, now)
   switch (ago.kind) {
     case 'today':
@@ -61,16 +62,15 @@ export function dateLabel(date: Date, now: Date, locale: Locale): string {
     case 'months':
       return m.date_months({ n: ago.n })
     default:
-      return new Intl.DateTimeFormat(intlLocale(locale), { dateStyle: 'medium' }).format(date)
+      return dateText(date, { dateStyle: 'medium' })
   }
 }
 
 /** Estimated price, always with two decimals (spec §3). A bare dollar sign may mean any dollar or peso: the code says which. */
-export function priceLabel(price: number, currency: string | null, locale: Locale): string {
+export function priceLabel(price: number, currency: string | null): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  if (!currency) return `$${new Intl.NumberFormat(intlLocale(locale), digits).format(price)}`
-  const format = new Intl.NumberFormat(intlLocale(locale), { style: 'currency', currency, ...digits })
-  const text = format.format(price)
+  if (!currency) return `$${numberText(price, digits)}`
+  const text = numberText(price, { style: 'currency', currency, ...digits })
   return text.startsWith('$') ? `${text}\u{a0}${currency}` : text
 }
 
@@ -78,17 +78,17 @@ export function priceLabel(price: number, currency: string | null, locale: Local
 const WITH_POINT = /-(419|CU|DO|GT|HN|MX|NI|P[AER]|SV|US)/
 
 /** Without Intl, whose first use in a browser takes longer than drawing a card. */
-export function ratingLabel(rating: number, locale: Locale): string {
+export function ratingLabel(rating: number): string {
   const text = rating.toFixed(1)
-  return locale === 'en' || WITH_POINT.test(intlLocale(locale)) ? text : text.replace('.', ',')
+  return getLocale() === 'en' || WITH_POINT.test(intlLocale()) ? text : text.replace('.', ',')
 }
 
 /** Formats a count; small ones without Intl too. */
-export function countLabel(count: number, locale: Locale): string {
+export function countLabel(count: number): string {
   if (count < 1000) return String(count)
-  return new Intl.NumberFormat(intlLocale(locale), {
+  return numberText(count, {
     notation: count >= 10_000 ? 'compact' : 'standard',
-  }).format(count)
+  })
 }
 
 /** The letters of the platform's badge (spec §2); null for a place that was saved without a video. */

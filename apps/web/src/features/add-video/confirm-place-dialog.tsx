@@ -2,8 +2,7 @@ import type { ConfirmCandidate } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
 import { Check, ChevronDown, CircleCheck, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { numberText } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -164,9 +163,7 @@ const AMBER_BAR = 0.5
 
 /** How sure the answer is, in a word; the number and its parts are a press away. */
 function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCandidate }) {
-  const { language } = useSettings()
-  const percent = (value: number) =>
-    new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(value)
+  const percent = (value: number) => numberText(value, { style: 'percent' })
   const [word, tone] =
     score >= HIGH_CONFIDENCE
       ? ([m.confirm_high(), 'open'] as const)

@@ -1,15 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 import { dateLabel, openLinkLabel, platformName } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Photo } from '../videos/photo.tsx'
 
 /** The known facts of the post: picture, words, creator, date, and its link. */
 export function VideoSummary({ video }: { video: Video }) {
-  const { language } = useSettings()
-  const [now] = useState(() => new Date())
   return (
     <div className="flex gap-3.5">
       <div data-thumb className="size-20 shrink-0 overflow-hidden rounded-2xl">
@@ -32,7 +28,7 @@ export function VideoSummary({ video }: { video: Video }) {
             <ExternalLink aria-hidden className="size-3.5" />
           </a>
           <span aria-hidden>{'·'}</span>
-          <time dateTime={video.createdAt.toISOString()}>{dateLabel(video.createdAt, now, language)}</time>
+          <time dateTime={video.createdAt.toISOString()}>{dateLabel(video.createdAt)}</time>
         </p>
       </div>
     </div>

@@ -6,8 +6,7 @@ import { Page } from '../../components/page.tsx'
 import { ApiError, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { numberText } from '../../lib/view/locale.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -114,13 +113,8 @@ function decodingText({ level, readsFiles, reachesNetwork }: AdminMetrics['decod
 }
 
 function Cards({ metrics }: { metrics: AdminMetrics }) {
-  const { language } = useSettings()
-  const number = new Intl.NumberFormat(intlLocale(language))
-  const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent', maximumFractionDigits: 1 })
-  const lift = new Intl.NumberFormat(intlLocale(language), {
-    maximumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  })
+  const percent = { style: 'percent', maximumFractionDigits: 1 } as const
+  const lift = { maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const
   const { waiting, running, failed } = metrics.queue
   const { taught, agreed, disputed } = metrics.lessons
   const main = [
@@ -129,9 +123,9 @@ function Cards({ metrics }: { metrics: AdminMetrics }) {
     [m.admin_addr_lift(), dash(metrics.avg_addr_lift, lift)],
   ] as const
   const more = [
-    [m.admin_rows(), number.format(metrics.total)],
-    [m.admin_adds(), number.format(metrics.adds)],
-    [m.admin_corrections(), number.format(metrics.corrections)],
+    [m.admin_rows(), numberText(metrics.total)],
+    [m.admin_adds(), numberText(metrics.adds)],
+    [m.admin_corrections(), numberText(metrics.corrections)],
     [m.admin_lessons(), m.admin_lessons_text({ taught, agreed, disputed })],
     [m.admin_queue(), m.admin_queue_text({ waiting, running, failed })],
   ] as const
@@ -158,8 +152,8 @@ function Cards({ metrics }: { metrics: AdminMetrics }) {
 }
 
 /** A missing value is a dash. */
-function dash(value: number | null, format: Intl.NumberFormat): string {
-  return value === null ? '–' : format.format(value)
+function dash(value: number | null, format: Intl.NumberFormatOptions): string {
+  return value === null ? '–' : numberText(value, format)
 }
 
 /** The figures of a time window, read again every minute while the page is visible. */

@@ -3,8 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { useState, type ReactNode } from 'react'
 import { platformName } from '../../entities/video/labels.ts'
 import { errorText } from '../../lib/api/error-text.ts'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { dateText, numberText } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { budgetName, decisionName, serviceName, stepName, wallText } from './names.ts'
@@ -67,20 +66,22 @@ export function Table({ title, heads, rows }: TableProps) {
   )
 }
 
-export function StepTable({ steps }: { steps: AdminMetrics['steps'] }) {
-  const { language } = useSettings()
-  const ms = new Intl.NumberFormat(intlLocale(language), {
+function msText(ms: number, maximumFractionDigits?: number): string {
+  return numberText(ms, {
     style: 'unit',
     unit: 'millisecond',
-    maximumFractionDigits: 0,
+    ...(maximumFractionDigits !== undefined && { maximumFractionDigits }),
   })
+}
+
+export function StepTable({ steps }: { steps: AdminMetrics['steps'] }) {
   return (
     <Table
       title={m.admin_steps()}
       heads={[m.admin_step(), m.admin_runs(), m.admin_failed(), m.admin_p50(), m.admin_p95()]}
       rows={steps.map(({ step, runs, failed, p50_ms, p95_ms }) => ({
         key: step,
-        cells: [stepName(step), runs, failed, ms.format(p50_ms), ms.format(p95_ms)],
+        cells: [stepName(step), runs, failed, msText(p50_ms, 0), msText(p95_ms, 0)],
       }))}
     />
   )
@@ -116,15 +117,13 @@ function stateText(state: keyof typeof providerStates, wall: PageWall | undefine
 
 /** Providers, as seen by the node that answered. */
 export function ProviderTable({ providers }: { providers: AdminMetrics['providers'] }) {
-  const { language } = useSettings()
-  const ms = new Intl.NumberFormat(intlLocale(language), { style: 'unit', unit: 'millisecond' })
   return (
     <Table
       title={m.admin_providers()}
       heads={[m.admin_provider(), m.admin_state(), m.admin_runs(), m.admin_failed(), m.admin_p50()]}
       rows={providers.map(({ provider, state, reason, calls, failed, p50_ms }) => ({
         key: provider,
-        cells: [serviceName(provider), stateText(state, reason), calls, failed, ms.format(p50_ms)],
+        cells: [serviceName(provider), stateText(state, reason), calls, failed, msText(p50_ms)],
       }))}
     />
   )
@@ -172,10 +171,6 @@ export function FailureTable({ failures }: { failures: AdminMetrics['failures'] 
 }
 
 export function RowTable({ rows, total }: { rows: AdminMetrics['rows']; total: number }) {
-  const { language } = useSettings()
-  const locale = intlLocale(language)
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return (
     <Table
       title={m.admin_newest({ shown: rows.length, total })}
@@ -185,9 +180,9 @@ export function RowTable({ rows, total }: { rows: AdminMetrics['rows']; total: n
         cells: [
           <Post key="post" url={row.url} platform={row.platform} />,
           decisionName(row.decision),
-          row.confidence === null ? '–' : percent.format(row.confidence),
+          row.confidence === null ? '–' : numberText(row.confidence, { style: 'percent' }),
           row.ms,
-          time.format(new Date(row.at)),
+          dateText(row.at, { dateStyle: 'short', timeStyle: 'short' }),
         ],
       }))}
     />

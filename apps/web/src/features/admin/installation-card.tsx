@@ -9,8 +9,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 
 const TODOS: Readonly<Record<InstallationProblem, () => string>> = {
@@ -66,7 +65,6 @@ export function InstallationCard({ installation }: { installation: InstallationR
 function BackupNow({ backups: { isRunning, failure } }: { backups: InstallationReport['backups'] }) {
   const services = useServices()
   const queries = useQueryClient()
-  const locale = intlLocale(useSettings().language)
   const start = useMutation({
     mutationFn: () => fetchJson(services, backupStarted, '/admin/backup', { method: 'POST' }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['admin-metrics'] }),
@@ -75,7 +73,7 @@ function BackupNow({ backups: { isRunning, failure } }: { backups: InstallationR
     <>
       {failure === null ? null : (
         <p className="font-medium text-chile-text">
-          {m.admin_backup_failed({ at: timeText(failure.at, locale), reason: failure.reason })}
+          {m.admin_backup_failed({ at: timeText(failure.at), reason: failure.reason })}
         </p>
       )}
       {start.error ? (
@@ -92,28 +90,25 @@ function BackupNow({ backups: { isRunning, failure } }: { backups: InstallationR
   )
 }
 
-function timeText(at: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+function timeText(at: string): string {
+  return dateText(at, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** Full hours for two days, then days. */
-function ageText(at: string, locale: string): string {
+function ageText(at: string): string {
   const hours = Math.floor((Date.now() - Date.parse(at)) / 3_600_000)
-  const age = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  const age = new Intl.RelativeTimeFormat(intlLocale(), { numeric: 'always' })
   return hours < 48 ? age.format(-hours, 'hour') : age.format(-Math.floor(hours / 24), 'day')
 }
 
 function BackupText({ backup }: { backup: NonNullable<InstallationReport['backup']> }) {
-  const locale = intlLocale(useSettings().language)
-  const number = new Intl.NumberFormat(locale)
-  const size = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
   return m.admin_backup_text({
-    at: timeText(backup.at, locale),
-    age: ageText(backup.at, locale),
-    people: number.format(backup.people),
-    videos: number.format(backup.videos),
-    pictures: number.format(backup.pictures),
-    size: size.format(backup.bytes / 1e6),
+    at: timeText(backup.at),
+    age: ageText(backup.at),
+    people: numberText(backup.people),
+    videos: numberText(backup.videos),
+    pictures: numberText(backup.pictures),
+    size: numberText(backup.bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
     file: backup.file,
   })
 }

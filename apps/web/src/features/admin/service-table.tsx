@@ -4,16 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table } from './admin-tables.tsx'
 import { failureText, serviceName } from './names.ts'
 
 /** Every configured service: how it answered this node last, and a button that tries it now. */
 export function ServiceTable({ services }: { services: readonly ConfiguredService[] }) {
-  const { language } = useSettings()
-  const time = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'short', timeStyle: 'short' })
+  const time = (at: string) => dateText(at, { dateStyle: 'short', timeStyle: 'short' })
   return (
     <Table
       title={m.admin_services()}
@@ -24,10 +22,10 @@ export function ServiceTable({ services }: { services: readonly ConfiguredServic
           key: service,
           cells: [
             serviceName(service),
-            health?.last_success ? time.format(new Date(health.last_success)) : '–',
+            health?.last_success ? time(health.last_success) : '–',
             failure ? (
               <span key="failure" className="block max-w-96 text-left whitespace-normal">
-                {time.format(new Date(failure.at))} {failureText(failure.outcome, failure.detail)}
+                {time(failure.at)} {failureText(failure.outcome, failure.detail)}
               </span>
             ) : (
               '–'

@@ -1,7 +1,6 @@
 import type { AdminSlice } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { dateText } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { OUTCOMES, outcomeName, type Outcome } from './outcomes.ts'
 
@@ -27,10 +26,9 @@ const DOTS: Readonly<Record<Outcome, string>> = {
 
 /** Analyses over the time window as one stacked bar per slice, with the same figures as text for screen readers. */
 export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; hours: number }) {
-  const { language } = useSettings()
   const most = Math.max(1, ...slices.map(total))
   const step = WIDTH / Math.max(1, slices.length)
-  const time = new Intl.DateTimeFormat(intlLocale(language), hours > 24 ? daysForm : HOUR_FORMAT)
+  const time = (at: string) => dateText(at, hours > 24 ? daysForm : HOUR_FORMAT)
   const first = slices.at(0)
   return (
     <figure className="rounded-3xl bg-surface p-5 shadow-card">
@@ -51,7 +49,7 @@ export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; ho
         ))}
       </svg>
       <p className="tabular mt-1 flex justify-between text-xs text-ink-soft">
-        <span>{first ? time.format(new Date(first.at)) : ''}</span>
+        <span>{first ? time(first.at) : ''}</span>
         <span>{m.admin_peak({ n: most })}</span>
         <span>{m.admin_now()}</span>
       </p>
@@ -60,7 +58,7 @@ export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; ho
           .filter((slice) => total(slice) > 0)
           .map((slice) => (
             <li key={slice.at}>
-              {time.format(new Date(slice.at))}
+              {time(slice.at)}
               {': '}
               {OUTCOMES.map((outcome) => `${outcomeName(outcome)} ${slice[outcome]}`).join(', ')}
             </li>

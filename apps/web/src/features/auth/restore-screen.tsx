@@ -2,8 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { Page } from '../../components/page.tsx'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +11,7 @@ import { Form } from '../../ui/form/form.tsx'
 /** Shown instead of the app while the account waits for its deletion: its owner can restore it or sign out. */
 export function RestoreScreen({ deleteAfter }: { deleteAfter: string }) {
   const services = useServices()
-  const { language } = useSettings()
-  const date = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(
-    new Date(deleteAfter),
-  )
+  const date = dateText(deleteAfter, { dateStyle: 'long' })
   const form = useForm({
     initial: {},
     send: async () => {

@@ -14,27 +14,14 @@ import { Button } from '../../ui/button.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { TacoPlate } from './taco-plate.tsx'
 import { useInvitation, useSignIn, type AuthMode, type SignUpState } from './use-sign-in.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const RestoreScreen = lazyComponent(
-  () => import('./restore-screen.tsx'),
-  (code) => code.RestoreScreen,
-)
-const ConfirmEmail = lazyComponent(
-  () => import('./confirm-email.tsx'),
-  (code) => code.ConfirmEmail,
-)
-const CodeScreen = lazyComponent(
-  () => import('./code-screen.tsx'),
-  (code) => code.CodeScreen,
-)
-const Farewell = lazyComponent(
-  () => import('./farewell.tsx'),
-  (code) => code.Farewell,
-)
-const GuestInvitation = lazyComponent(
-  () => import('../lists/invitation.tsx'),
-  (code) => code.GuestInvitation,
+const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx').then((code) => code.RestoreScreen))
+const ConfirmEmail = lateComponent(() => import('./confirm-email.tsx').then((code) => code.ConfirmEmail))
+const CodeScreen = lazyComponent(() => import('./code-screen.tsx').then((code) => code.CodeScreen))
+const Farewell = lateComponent(() => import('./farewell.tsx').then((code) => code.Farewell))
+const GuestInvitation = lazyComponent(() =>
+  import('../lists/invitation.tsx').then((code) => code.GuestInvitation),
 )
 
 interface SignInScreenProps {
@@ -78,7 +65,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
             {unconfirmed === null ? (
               <>
-                <Suspense fallback={null}>{hasLeft() ? <Farewell /> : null}</Suspense>
+                {hasLeft() ? <Farewell /> : null}
                 <Heading mode={mode} signUp={signUp} />
                 <AuthForm mode={mode} form={form} refusal={refusal} />
                 {mode === 'login' ? <ForgotLink /> : null}
@@ -94,9 +81,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
                 />
               </>
             ) : (
-              <Suspense fallback={null}>
-                <ConfirmEmail email={unconfirmed} onBack={begin} />
-              </Suspense>
+              <ConfirmEmail email={unconfirmed} onBack={begin} />
             )}
           </section>
         </div>

@@ -1,8 +1,7 @@
 import type { KnownArea } from '@antojo/contract/places'
 import { m } from '@antojo/i18n/messages'
 import { Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { numberText } from '../../lib/view/locale.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { Progress } from '../../ui/progress.tsx'
@@ -64,13 +63,10 @@ function AreaRow({ area, onRemove }: { area: KnownArea; onRemove?: () => void })
 }
 
 function useStateText({ state, reason, places, bytes, ofBytes }: KnownArea): string {
-  const { language } = useSettings()
-  const locale = intlLocale(language)
   if (state === 'waiting') return m.cities_waiting()
   if (state === 'failed') return failureText(reason)
-  if (state === 'done') return m.cities_done({ n: new Intl.NumberFormat(locale).format(places) })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
-  return m.cities_running({ percent: percent.format(percentOf(bytes, ofBytes) / 100) })
+  if (state === 'done') return m.cities_done({ n: numberText(places) })
+  return m.cities_running({ percent: numberText(percentOf(bytes, ofBytes) / 100, { style: 'percent' }) })
 }
 
 const OF_THE_SOURCE = [

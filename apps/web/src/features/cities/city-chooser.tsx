@@ -3,8 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -17,14 +16,11 @@ const MAX_LENGTH = 100
 /** How much the index knows, a search for cities to add, and the cities that were added, each with its progress. */
 export function CityChooser() {
   const { data, error } = useAreas()
-  const { language } = useSettings()
   if (error) return <p role="alert">{m.cities_unread({ reason: errorMessage(error) })}</p>
   if (data === undefined) return null
   return (
     <div className="grid w-full gap-5">
-      <p className="text-lg text-ink-soft">
-        {m.cities_text({ n: new Intl.NumberFormat(intlLocale(language)).format(data.places) })}
-      </p>
+      <p className="text-lg text-ink-soft">{m.cities_text({ n: numberText(data.places) })}</p>
       {data.mayAdd ? <CitySearch /> : <p>{m.cities_only_admin()}</p>}
       <BucketRest rest={data.bucketRest} />
       <AreaList areas={data.areas} mayRemove={data.mayRemove} />
@@ -65,8 +61,7 @@ interface FoundProps {
 }
 
 function Found({ cities, busy, onAdd }: FoundProps) {
-  const { language } = useSettings()
-  const countries = new Intl.DisplayNames(intlLocale(language), { type: 'region', fallback: 'code' })
+  const countries = new Intl.DisplayNames(intlLocale(), { type: 'region', fallback: 'code' })
   return (
     <ul aria-label={m.cities_results()} className="grid gap-2">
       {cities.map((city) => (
@@ -90,12 +85,10 @@ function Found({ cities, busy, onAdd }: FoundProps) {
 }
 
 function BucketRest({ rest }: { rest: AreasResponse['bucketRest'] }) {
-  const { language } = useSettings()
   if (rest === null) return null
-  const time = new Intl.DateTimeFormat(intlLocale(language), { timeStyle: 'short' })
   return (
     <output className="block rounded-2xl bg-maiz-soft p-4">
-      {m.cities_bucket_rest({ reason: rest.reason, time: time.format(new Date(rest.until)) })}
+      {m.cities_bucket_rest({ reason: rest.reason, time: dateText(rest.until, { timeStyle: 'short' }) })}
     </output>
   )
 }

@@ -68,26 +68,21 @@ interface Row {
 
 /** The rows of the table, without those of which nothing is known. */
 function useRows(videos: readonly Video[], near: Point | null): readonly Row[] {
-  const { language } = useSettings()
   const [now] = useState(() => new Date())
   const nearest = Math.min(...videos.map((video) => distanceOf(video, near) ?? Infinity))
   const distanceCell = (distance: number | null) =>
     distance === null ? null : (
       <span className="flex flex-wrap items-center gap-1.5 font-bold">
-        {distanceLabel(distance, intlLocale(language))}
+        {distanceLabel(distance, intlLocale())}
         {distance === nearest ? <Badge tone="open">{m.sort_distance()}</Badge> : null}
       </span>
     )
   const row = (name: string, value: (video: Video) => ReactNode) => ({ name, values: videos.map(value) })
   const rows: Row[] = [
     row(m.compare_name(), (video) => <Head video={video} />),
-    row(m.compare_now(), ({ place }) =>
-      openNow(place, now) ? <OpenLine place={place} locale={language} now={now} /> : null,
-    ),
+    row(m.compare_now(), ({ place }) => (openNow(place, now) ? <OpenLine place={place} now={now} /> : null)),
     row(m.compare_distance(), (video) => distanceCell(distanceOf(video, near))),
-    row(m.compare_rating(), ({ place }) =>
-      place.rating ? <Rating place={place} locale={language} /> : m.no_rating(),
-    ),
+    row(m.compare_rating(), ({ place }) => (place.rating ? <Rating place={place} /> : m.no_rating())),
     row(m.detail_price(), ({ place }) => place.price),
     row(m.compare_cuisine(), ({ place }) => place.cuisines.map(cuisineName).join(', ') || null),
     row(m.compare_location(), ({ place }) => place.location ?? place.address),

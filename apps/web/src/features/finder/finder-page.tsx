@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,12 +7,9 @@ import type { FinderAnswer } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'
 import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const FinderResults = lazyComponent(
-  () => import('./finder-results.tsx'),
-  (code) => code.FinderResults,
-)
+const FinderResults = lateComponent(() => import('./finder-results.tsx').then((code) => code.FinderResults))
 
 /** The confidence that the results call high (spec §4). */
 const SURE_CONFIDENCE = 0.82
@@ -79,18 +76,14 @@ function Outcome({ outcome, link, onMoreDetails }: OutcomeProps) {
   return (
     <>
       {outcome.kind === 'found' ? (
-        <Suspense fallback={null}>
-          <FinderResults results={outcome.results} link={link} />
-        </Suspense>
+        <FinderResults results={outcome.results} link={link} />
       ) : outcome.possible.length > 0 ? (
         <section className="grid gap-3">
           <h2 className="text-2xl">
             {outcome.possible.length === 1 ? m.find_possible_one() : m.find_possible()}
           </h2>
           <p className="max-w-prose text-ink-soft">{m.find_possible_text()}</p>
-          <Suspense fallback={null}>
-            <FinderResults results={outcome.possible} link={link} isQuestion />
-          </Suspense>
+          <FinderResults results={outcome.possible} link={link} isQuestion />
         </section>
       ) : (
         <section role="alert" className="grid justify-items-center gap-2 py-8 text-center">

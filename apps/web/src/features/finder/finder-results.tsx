@@ -12,16 +12,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, Button } from '../../ui/button.tsx'
 import { googleIdOf } from '../../entities/video/video.ts'
 import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { numberText } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { todaysHours } from './finder-input.ts'
 import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place.tsx'
 
-const ResultsMap = lazyComponent(
-  () => import('../map/results-map.tsx'),
-  (code) => code.ResultsMap,
-)
+const ResultsMap = lazyComponent(() => import('../map/results-map.tsx').then((code) => code.ResultsMap))
 
 /** Confidence from which a label or a bar colour applies (spec §4). */
 const HIGH_CONFIDENCE = 0.82
@@ -155,9 +152,8 @@ function Result({ result, top, save }: ResultProps) {
 
 function Facts({ result }: { result: FinderResult }) {
   const [now] = useState(() => new Date())
-  const { language } = useSettings()
   const facts = [
-    result.rating ? `★ ${ratingLabel(result.rating, language)}` : null,
+    result.rating ? `★ ${ratingLabel(result.rating)}` : null,
     result.priceLevel === undefined ? null : priceLevel(result.priceLevel),
     result.cuisine.map(cuisineName).join(', '),
     result.openNow === undefined ? null : result.openNow ? m.open_now() : m.closed(),
@@ -168,8 +164,7 @@ function Facts({ result }: { result: FinderResult }) {
 
 /** The finder's confidence as a word, a number and a bar. */
 function ConfidenceMeter({ confidence }: { confidence: number }) {
-  const { language } = useSettings()
-  const percent = new Intl.NumberFormat(intlLocale(language), { style: 'percent' }).format(confidence)
+  const percent = numberText(confidence, { style: 'percent' })
   const label =
     confidence >= HIGH_CONFIDENCE
       ? m.confirm_high()

@@ -15,10 +15,7 @@ import { faultsOf, isOtherPlace, type FixFault, type FixTexts } from './fix-deta
 import { PlaceResults } from './place-results.tsx'
 import { useFixDetails } from './use-fix-details.ts'
 
-const PointPicker = lazyComponent(
-  () => import('../map/point-picker.tsx'),
-  (code) => code.PointPicker,
-)
+const PointPicker = lazyComponent(() => import('../map/point-picker.tsx').then((code) => code.PointPicker))
 
 interface FixDetailsDialogProps {
   readonly video: Video

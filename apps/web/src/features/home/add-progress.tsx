@@ -1,8 +1,8 @@
 import type { Point } from '@antojo/domain/distance'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { useSession } from '../../lib/services.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useFollowOpen } from '../../entities/video/follow-open.ts'
 import type { Video } from '../../entities/video/video.ts'
@@ -10,25 +10,16 @@ import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
 import { useClipboardLink } from './use-clipboard-link.ts'
 
-const ClipboardPrompt = lazyComponent(
-  () => import('./clipboard-prompt.tsx'),
-  (code) => code.ClipboardPrompt,
+const ClipboardPrompt = lateComponent(() =>
+  import('./clipboard-prompt.tsx').then((code) => code.ClipboardPrompt),
 )
-const AddShared = lazyComponent(
-  () => import('../add-video/add-shared.tsx'),
-  (code) => code.AddShared,
+const AddShared = lateComponent(() => import('../add-video/add-shared.tsx').then((code) => code.AddShared))
+const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx').then((code) => code.StepsBar))
+const AddOutcomeView = lateComponent(() =>
+  import('../add-video/add-outcome.tsx').then((code) => code.AddOutcomeView),
 )
-const StepsBar = lazyComponent(
-  () => import('../add-video/steps-bar.tsx'),
-  (code) => code.StepsBar,
-)
-const AddOutcomeView = lazyComponent(
-  () => import('../add-video/add-outcome.tsx'),
-  (code) => code.AddOutcomeView,
-)
-const StillLooking = lazyComponent(
-  () => import('../add-video/open-video-help.tsx'),
-  (code) => code.StillLooking,
+const StillLooking = lateComponent(() =>
+  import('../add-video/open-video-help.tsx').then((code) => code.StillLooking),
 )
 
 const LATER_MS = 6000
@@ -60,7 +51,7 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
     adding.dismiss()
   }
   return (
-    <Suspense fallback={null}>
+    <>
       {shared && session ? (
         <AddShared text={shared} onOwn={forget} onFailed={() => void adding.add(shared)} />
       ) : null}
@@ -80,7 +71,7 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
       ) : running && !adding.adding ? (
         <StillLooking video={running} />
       ) : null}
-    </Suspense>
+    </>
   )
 }
 

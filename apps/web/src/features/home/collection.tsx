@@ -15,36 +15,17 @@ import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import type { HomeSearch } from './use-home-search.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const VideoMap = lazyComponent(
-  () => import('../map/video-map.tsx'),
-  (code) => code.VideoMap,
+const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
+const MapResults = lateComponent(() => import('./map-results.tsx').then((code) => code.MapResults))
+const NoResults = lateComponent(() => import('./no-results.tsx').then((code) => code.NoResults))
+const CollectionBar = lazyComponent(() => import('./collection-bar.tsx').then((code) => code.CollectionBar))
+const ResultsNotice = lateComponent(() => import('./results-notice.tsx').then((code) => code.ResultsNotice))
+const UnidentifiedList = lateComponent(() =>
+  import('../unidentified/unidentified-list.tsx').then((code) => code.UnidentifiedList),
 )
-const MapResults = lazyComponent(
-  () => import('./map-results.tsx'),
-  (code) => code.MapResults,
-)
-const NoResults = lazyComponent(
-  () => import('./no-results.tsx'),
-  (code) => code.NoResults,
-)
-const CollectionBar = lazyComponent(
-  () => import('./collection-bar.tsx'),
-  (code) => code.CollectionBar,
-)
-const ResultsNotice = lazyComponent(
-  () => import('./results-notice.tsx'),
-  (code) => code.ResultsNotice,
-)
-const UnidentifiedList = lazyComponent(
-  () => import('../unidentified/unidentified-list.tsx'),
-  (code) => code.UnidentifiedList,
-)
-const CompareBar = lazyComponent(
-  () => import('../compare/compare-bar.tsx'),
-  (code) => code.CompareBar,
-)
+const CompareBar = lateComponent(() => import('../compare/compare-bar.tsx').then((code) => code.CompareBar))
 
 type OpenVideo = (video: Video, section?: 'reviews') => void
 
@@ -69,14 +50,12 @@ export function Collection(props: CollectionProps) {
   return (
     <>
       <Bar open={open} result={null} shown={null} />
-      <Suspense fallback={null}>
-        <UnidentifiedList
-          videos={open.videos}
-          near={where.kind === 'known' ? where.point : null}
-          hasMore={open.hasNextPage}
-          onMore={() => void open.fetchNextPage()}
-        />
-      </Suspense>
+      <UnidentifiedList
+        videos={open.videos}
+        near={where.kind === 'known' ? where.point : null}
+        hasMore={open.hasNextPage}
+        onMore={() => void open.fetchNextPage()}
+      />
     </>
   )
 }
@@ -106,18 +85,16 @@ function Identified({ submitted, ...props }: CollectionProps) {
   const result = useVideos(query)
   return (
     <>
-      <Suspense fallback={null}>
-        <ResultsNotice
-          mode={props.mode}
-          result={result}
-          submitted={submitted}
-          where={props.where}
-          near={near}
-          onNear={setNear}
-          query={chosen}
-          isAllShown={isAllShown}
-        />
-      </Suspense>
+      <ResultsNotice
+        mode={props.mode}
+        result={result}
+        submitted={submitted}
+        where={props.where}
+        near={near}
+        onNear={setNear}
+        query={chosen}
+        isAllShown={isAllShown}
+      />
       <Found {...props} near={near} onNear={setNear} query={query} result={result} />
     </>
   )
@@ -167,12 +144,10 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
     return <Empty mode={mode} open={open} result={result} search={search} onAdd={onAdd} />
   if (isMap)
     return (
-      <Suspense fallback={null}>
-        <MapResults
-          {...{ videos, query, where, near, selected, search, result, onNear, onAdd }}
-          onOpen={openVideo}
-        />
-      </Suspense>
+      <MapResults
+        {...{ videos, query, where, near, selected, search, result, onNear, onAdd }}
+        onOpen={openVideo}
+      />
     )
   return (
     <>
@@ -216,9 +191,7 @@ function Empty({
       {mode === 'home' || open.videos.length > 0 || search.applied.open ? (
         <Bar open={open} result={result} shown={null} />
       ) : null}
-      <Suspense fallback={null}>
-        <NoResults search={search} onAdd={onAdd} />
-      </Suspense>
+      <NoResults search={search} onAdd={onAdd} />
     </>
   )
 }
@@ -246,7 +219,7 @@ interface ShownProps {
 const Shown = memo(function Shown(props: ShownProps) {
   const { videos, near } = props
   const session = useSession()
-  const { language, layout, group_by_place } = useSettings()
+  const { layout, group_by_place } = useSettings()
   const selection = useCompareSelection()
   const compared = useOverlay('compare')
   return (
@@ -254,15 +227,12 @@ const Shown = memo(function Shown(props: ShownProps) {
       <VideoGrid
         {...props}
         videos={group_by_place ? distinct(videos, placeKeyOf) : videos}
-        locale={language}
         single={layout === 'list'}
         selected={new Set(selection.map(({ id }) => id))}
         onCompare={compareSelection.toggle}
         canDelete={session !== null}
       />
-      <Suspense fallback={null}>
-        {selection.length > 0 || compared !== null ? <CompareBar near={near} compared={compared} /> : null}
-      </Suspense>
+      {selection.length > 0 || compared !== null ? <CompareBar near={near} compared={compared} /> : null}
     </>
   )
 })

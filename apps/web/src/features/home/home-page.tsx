@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
@@ -11,24 +11,14 @@ import { Collection } from './collection.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
 import { useHomeSearch } from './use-home-search.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const AddProgress = lazyComponent(
-  () => import('./add-progress.tsx'),
-  (code) => code.AddProgress,
-)
-const PasteSheet = lazyComponent(
-  () => import('./paste-sheet.tsx'),
-  (code) => code.PasteSheet,
-)
-const VideoDetail = lazyComponent(
-  () => import('../videos/video-detail.tsx'),
-  (code) => code.VideoDetail,
-)
+const AddProgress = lateComponent(() => import('./add-progress.tsx').then((code) => code.AddProgress))
+const PasteSheet = lateComponent(() => import('./paste-sheet.tsx').then((code) => code.PasteSheet))
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
 
-const FixDetailsDialog = lazyComponent(
-  () => import('../fix-details/fix-details-dialog.tsx'),
-  (code) => code.FixDetailsDialog,
+const FixDetailsDialog = lateComponent(() =>
+  import('../fix-details/fix-details-dialog.tsx').then((code) => code.FixDetailsDialog),
 )
 
 /** The home screen, at / and at /map. The URL holds the search and what is open. */
@@ -55,9 +45,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   return (
     <Page title={mode === 'map' ? m.page_map() : m.page_home()} hideTitle>
       <SearchPanel {...panel} />
-      <Suspense fallback={null}>
-        <AddProgress adding={adding} open={open.videos} near={near} />
-      </Suspense>
+      <AddProgress adding={adding} open={open.videos} near={near} />
       <Collection
         key={session?.user.id ?? 'guest'}
         mode={mode}
@@ -69,18 +57,16 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
         {...(session && { onFix: opened.fix })}
         onOpen={opened.open}
       />
-      <Suspense fallback={null}>
-        {openDrawer === 'paste' ? <PasteSheet {...panel} onClose={drawer.close} /> : null}
-        {opened.detail ? (
-          <VideoDetail
-            {...opened.detail}
-            near={near}
-            onClose={opened.close}
-            {...(session?.user.id === opened.detail.video.userId && { onFix: opened.fix })}
-          />
-        ) : null}
-        {opened.fixing ? <FixDetailsDialog video={opened.fixing} near={near} onClose={opened.close} /> : null}
-      </Suspense>
+      {openDrawer === 'paste' ? <PasteSheet {...panel} onClose={drawer.close} /> : null}
+      {opened.detail ? (
+        <VideoDetail
+          {...opened.detail}
+          near={near}
+          onClose={opened.close}
+          {...(session?.user.id === opened.detail.video.userId && { onFix: opened.fix })}
+        />
+      ) : null}
+      {opened.fixing ? <FixDetailsDialog video={opened.fixing} near={near} onClose={opened.close} /> : null}
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchForm } from '../../ui/form/search-form.tsx'
@@ -9,12 +9,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { warmUp } from '../add-video/api.ts'
 import { pasteLines, usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const Filters = lazyComponent(
-  () => import('./filters.tsx'),
-  (code) => code.Filters,
-)
+const Filters = lateComponent(() => import('./filters.tsx').then((code) => code.Filters))
 export interface SearchPanelProps {
   readonly search: HomeSearch
   readonly adding: boolean
@@ -68,11 +65,9 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
             onAdd={add}
           />
         </div>
-        <Suspense fallback={null}>
-          {filtersOpen || search.active ? (
-            <Filters id={filtersId} isOpen={filtersOpen} search={search} />
-          ) : null}
-        </Suspense>
+        {filtersOpen || search.active ? (
+          <Filters id={filtersId} isOpen={filtersOpen} search={search} />
+        ) : null}
       </SearchForm>
     </search>
   )

@@ -2,8 +2,7 @@ import type { ImportChoice, ImportChoices, ImportPart, ImportView } from '@antoj
 import { builtInListOf } from '@antojo/domain/transfer/built-in-list'
 import { m } from '@antojo/i18n/messages'
 import { useId, useState } from 'react'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -28,8 +27,6 @@ interface ImportCardProps {
 /** One import: what its file has, and what became of it. */
 export function ImportCard({ item, choices, onRead, onStart, onUndo, ...report }: ImportCardProps) {
   const heading = useId()
-  const { language } = useSettings()
-  const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' })
   return (
     <section aria-labelledby={heading} className="grid gap-4 rounded-3xl bg-surface p-5 shadow-card">
       <div className="wrap-anywhere">
@@ -37,7 +34,7 @@ export function ImportCard({ item, choices, onRead, onStart, onUndo, ...report }
           {formatName(item.format)}
         </h2>
         <p className="text-sm text-ink-soft">
-          {item.fileName} · {day.format(new Date(item.createdAt))}
+          {item.fileName} · {dateText(item.createdAt, { dateStyle: 'medium' })}
         </p>
       </div>
       {item.state === 'preview' ? (

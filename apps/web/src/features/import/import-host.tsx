@@ -1,13 +1,10 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { importQueueOf, isWaiting, useImportItems } from './api.ts'
 import { runImport } from './run-import.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const ImportSheet = lazyComponent(
-  () => import('./import-sheet.tsx'),
-  (code) => code.ImportSheet,
-)
+const ImportSheet = lateComponent(() => import('./import-sheet.tsx').then((code) => code.ImportSheet))
 
 const RETRY_INTERVAL_MS = 30_000
 
@@ -38,9 +35,5 @@ export function ImportHost() {
     queue.clear()
     setHiddenAt(queue.current().filter(({ quiet }) => !quiet).length)
   }
-  return (
-    <Suspense fallback={null}>
-      <ImportSheet queue={importQueueOf(owner)} items={shown} onClose={close} />
-    </Suspense>
-  )
+  return <ImportSheet queue={importQueueOf(owner)} items={shown} onClose={close} />
 }

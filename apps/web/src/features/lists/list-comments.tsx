@@ -3,11 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
 import { Avatar } from '../../components/avatar.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
@@ -88,9 +87,8 @@ export function ListComments({ list }: { list: VideoList }) {
 }
 
 function Comment({ said, onRemove }: { said: Said; onRemove: () => void }) {
-  const { language } = useSettings()
   const name = said.author ?? m.comments_somebody()
-  const when = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium', timeStyle: 'short' })
+  const when = dateText(said.createdAt, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li className="flex items-start gap-3">
       <Avatar name={name} picture={said.picture} />
@@ -98,7 +96,7 @@ function Comment({ said, onRemove }: { said: Said; onRemove: () => void }) {
         <p className="text-sm text-ink-soft">
           <span className="font-semibold text-ink">{name}</span>
           {' · '}
-          <time dateTime={said.createdAt}>{when.format(new Date(said.createdAt))}</time>
+          <time dateTime={said.createdAt}>{when}</time>
         </p>
         <p className="whitespace-pre-wrap">{said.body}</p>
       </div>

@@ -10,18 +10,9 @@ import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import type { ListActionsProps } from './list-actions.tsx'
 
-const ListBanner = lazyComponent(
-  () => import('./list-banner.tsx'),
-  (code) => code.ListBanner,
-)
-const ListPeople = lazyComponent(
-  () => import('./sharing/list-people.tsx'),
-  (code) => code.ListPeople,
-)
-const ListActions = lazyComponent(
-  () => import('./list-actions.tsx'),
-  (code) => code.ListActions,
-)
+const ListBanner = lazyComponent(() => import('./list-banner.tsx').then((code) => code.ListBanner))
+const ListPeople = lazyComponent(() => import('./sharing/list-people.tsx').then((code) => code.ListPeople))
+const ListActions = lazyComponent(() => import('./list-actions.tsx').then((code) => code.ListActions))
 
 interface ListHeaderProps extends ListActionsProps {
   /** The button of the map, where the list has one. */

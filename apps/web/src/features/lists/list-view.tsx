@@ -14,24 +14,12 @@ import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const VideoMap = lazyComponent(
-  () => import('../map/video-map.tsx'),
-  (code) => code.VideoMap,
-)
-const ArrangeVideos = lazyComponent(
-  () => import('./arrange-videos.tsx'),
-  (code) => code.ArrangeVideos,
-)
-const ListComments = lazyComponent(
-  () => import('./list-comments.tsx'),
-  (code) => code.ListComments,
-)
-const VideoDetail = lazyComponent(
-  () => import('../videos/video-detail.tsx'),
-  (code) => code.VideoDetail,
-)
+const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
+const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx').then((code) => code.ArrangeVideos))
+const ListComments = lateComponent(() => import('./list-comments.tsx').then((code) => code.ListComments))
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
 
 /** A list with its header, videos and comments. */
 export function ListView({ list }: { list: VideoList }) {
@@ -61,11 +49,7 @@ export function ListView({ list }: { list: VideoList }) {
         hasMap={hasMap && isOnMap}
         videos={videos}
       />
-      {list.share.allow_comments && isSeenByOthers(list) ? (
-        <Suspense fallback={null}>
-          <ListComments list={list} />
-        </Suspense>
-      ) : null}
+      {list.share.allow_comments && isSeenByOthers(list) ? <ListComments list={list} /> : null}
     </Page>
   )
 }
@@ -142,7 +126,6 @@ interface ShownProps {
 }
 
 function Shown({ videos, compact, hasMap }: ShownProps) {
-  const { language } = useSettings()
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
   const opened = useOpenedVideo()
@@ -153,10 +136,8 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
           <VideoMap videos={videos} selected={opened.detail?.video.id ?? null} onOpen={opened.open} />
         </Suspense>
       ) : null}
-      <VideoGrid videos={videos} locale={language} compact={compact} near={near} onOpen={opened.open} />
-      <Suspense fallback={null}>
-        {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}
-      </Suspense>
+      <VideoGrid videos={videos} compact={compact} near={near} onOpen={opened.open} />
+      {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { X } from 'lucide-react'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { dateText } from '../../lib/view/locale.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 
 interface VisitsProps {
@@ -12,9 +11,7 @@ interface VisitsProps {
 
 /** The days of the person's visits; choosing a day adds it. */
 export function Visits({ visits, onChange }: VisitsProps) {
-  const { language } = useSettings()
-  const date = (day: string) =>
-    new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(new Date(`${day}T12:00`))
+  const date = (day: string) => dateText(`${day}T12:00`, { dateStyle: 'long' })
   const add = (day: string) => {
     if (day !== '' && day <= today() && !visits.includes(day))
       onChange([...visits, day].toSorted().toReversed())

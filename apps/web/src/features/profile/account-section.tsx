@@ -1,6 +1,5 @@
 import { m } from '@antojo/i18n/messages'
 import { Download, DoorOpen, KeyRound, LogOut, Mail, ShieldCheck, Trash2, UserPen } from 'lucide-react'
-import { Suspense } from 'react'
 import { useSignOut } from '../../components/use-sign-out.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
@@ -13,12 +12,9 @@ import { NewPasswordForm } from '../auth/new-password-form.tsx'
 import { offerToEndFeeds } from '../exports/api.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { ChangeEmail } from './change-email.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const TwoStep = lazyComponent(
-  () => import('./two-step.tsx'),
-  (code) => code.TwoStep,
-)
+const TwoStep = lateComponent(() => import('./two-step.tsx').then((code) => code.TwoStep))
 
 /** The account: profile, email, password, two-step verification, data, sessions, and deletion. */
 export function AccountSection() {
@@ -47,16 +43,14 @@ export function AccountSection() {
           onClick={() => drawer.open('delete-account')}
         />
       </Rows>
-      <Suspense fallback={null}>
-        {open === 'email' ? <ChangeEmail onClose={drawer.close} /> : null}
-        {open === 'password' ? (
-          <Dialog title={m.account_change_password()} shape="sheet" onClose={drawer.close}>
-            <NewPasswordForm onDone={drawer.close} />
-          </Dialog>
-        ) : null}
-        {open === 'two-step' ? <TwoStep onClose={drawer.close} /> : null}
-        {open === 'delete-account' ? <DeleteAccount onClose={drawer.close} /> : null}
-      </Suspense>
+      {open === 'email' ? <ChangeEmail onClose={drawer.close} /> : null}
+      {open === 'password' ? (
+        <Dialog title={m.account_change_password()} shape="sheet" onClose={drawer.close}>
+          <NewPasswordForm onDone={drawer.close} />
+        </Dialog>
+      ) : null}
+      {open === 'two-step' ? <TwoStep onClose={drawer.close} /> : null}
+      {open === 'delete-account' ? <DeleteAccount onClose={drawer.close} /> : null}
     </>
   )
 }

@@ -1,19 +1,15 @@
 import { m } from '@antojo/i18n/messages'
 import { PencilLine } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { dateText } from '../../lib/view/locale.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Profile } from './profile.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const EditProfile = lazyComponent(
-  () => import('./edit-profile.tsx'),
-  (code) => code.EditProfile,
-)
+const EditProfile = lateComponent(() => import('./edit-profile.tsx').then((code) => code.EditProfile))
 
 interface ProfileHeaderProps {
   readonly profile: Profile
@@ -22,10 +18,9 @@ interface ProfileHeaderProps {
 
 /** Picture, name, tier, and the date of the sign-up. */
 export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
-  const { language } = useSettings()
   const editing = useDrawer() === 'edit-profile'
   const [now] = useState(() => new Date())
-  const date = (day: Date) => new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long' }).format(day)
+  const date = (day: Date) => dateText(day, { dateStyle: 'long' })
   const name = profile.name ?? profile.email.split('@')[0] ?? ''
   const { trialEndsAt } = profile
   return (
@@ -58,9 +53,7 @@ export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
       >
         {m.profile_edit()}
       </Button>
-      <Suspense fallback={null}>
-        {editing ? <EditProfile profile={profile} userId={userId} onClose={drawer.close} /> : null}
-      </Suspense>
+      {editing ? <EditProfile profile={profile} userId={userId} onClose={drawer.close} /> : null}
     </section>
   )
 }

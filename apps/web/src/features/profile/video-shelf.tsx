@@ -1,14 +1,10 @@
-import { Suspense } from 'react'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const VideoDetail = lazyComponent(
-  () => import('../videos/video-detail.tsx'),
-  (code) => code.VideoDetail,
-)
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
 
 interface VideoShelfProps {
   readonly videos: readonly Video[]
@@ -17,21 +13,18 @@ interface VideoShelfProps {
 
 /** Cards that open their detail. */
 export function VideoShelf({ videos, canDelete = false }: VideoShelfProps) {
-  const { density, language } = useSettings()
+  const { density } = useSettings()
   const opened = useOpenedVideo()
   return (
     <>
       <VideoGrid
         videos={videos}
-        locale={language}
         compact={density === 'compact'}
         near={null}
         onOpen={opened.open}
         canDelete={canDelete}
       />
-      <Suspense fallback={null}>
-        {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
-      </Suspense>
+      {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
     </>
   )
 }

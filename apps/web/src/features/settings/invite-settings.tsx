@@ -11,9 +11,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Link2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText } from '../../lib/view/locale.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -116,12 +115,9 @@ function Invitations() {
 }
 
 function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
-  const { language } = useSettings()
   const { accounts, maxAccounts, state, createdAt, expiresAt } = invitation
   const shown = (time: string, form: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(intlLocale(language), { day: 'numeric', month: 'short', ...form }).format(
-      new Date(time),
-    )
+    dateText(time, { day: 'numeric', month: 'short', ...form })
   const time = shown(createdAt, { hour: '2-digit', minute: '2-digit' })
   return (
     <li className="flex min-h-13 items-center gap-3">

@@ -1,16 +1,14 @@
 import { m } from '@antojo/i18n/messages'
 import { FileInput, FileOutput, GraduationCap } from 'lucide-react'
-import { Suspense } from 'react'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { drawer } from '../../lib/view/drawer.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Row, RowLink, Rows } from '../../ui/row.tsx'
 import { AddressSettings } from './address-settings.tsx'
 
-const PlaceExport = lazyComponent(
-  () => import('../exports/place-export.tsx'),
-  (code) => code.PlaceExport,
+const PlaceExport = lateComponent(() =>
+  import('../exports/place-export.tsx').then((code) => code.PlaceExport),
 )
 
 /** Ways for places into Antojo and out of it, and what the person taught it. */
@@ -40,9 +38,7 @@ export function PlaceData() {
           onClick={() => drawer.open('taught-names')}
         />
       </Rows>
-      <Suspense fallback={null}>
-        {exporting.isOpen ? <PlaceExport onClose={exporting.close} /> : null}
-      </Suspense>
+      {exporting.isOpen ? <PlaceExport onClose={exporting.close} /> : null}
     </>
   )
 }

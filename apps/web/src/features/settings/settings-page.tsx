@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { CircleUser, Database, KeyRound, Palette, Shield, Stethoscope, Utensils, Wrench } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, Redirect } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
@@ -8,7 +8,7 @@ import { useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Row, Rows } from '../../ui/row.tsx'
 import { AccountSection } from '../profile/account-section.tsx'
 import { FilterSettings, MapSettings, OrderSettings } from './content-settings.tsx'
@@ -19,14 +19,8 @@ import { PlaceData } from './place-data.tsx'
 import { PrivacySettings } from './privacy-settings.tsx'
 import { SECTION_NAMES, sectionAddress, useSection, type SectionName } from './use-section.ts'
 
-const TokenSettings = lazyComponent(
-  () => import('./token-settings.tsx'),
-  (code) => code.TokenSettings,
-)
-const TaughtNames = lazyComponent(
-  () => import('./taught-names.tsx'),
-  (code) => code.TaughtNames,
-)
+const TokenSettings = lateComponent(() => import('./token-settings.tsx').then((code) => code.TokenSettings))
+const TaughtNames = lateComponent(() => import('./taught-names.tsx').then((code) => code.TaughtNames))
 
 const SECTIONS = {
   display: { title: m.settings_display, Icon: Palette, Content: Display },
@@ -205,10 +199,10 @@ function Advanced() {
 function Panels() {
   const open = useDrawer()
   return (
-    <Suspense fallback={null}>
+    <>
       {open === 'tokens' ? <TokenSettings onClose={drawer.close} /> : null}
       {open === 'taught-names' ? <TaughtNames onClose={drawer.close} /> : null}
       {open === 'invite' ? <InviteSettings onClose={drawer.close} /> : null}
-    </Suspense>
+    </>
   )
 }

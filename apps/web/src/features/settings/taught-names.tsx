@@ -6,8 +6,7 @@ import { useRef, useState } from 'react'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -65,12 +64,9 @@ export function TaughtNames({ onClose }: { onClose: () => void }) {
 }
 
 function TaughtNameRow({ taught, onForget }: { taught: TaughtName; onForget: () => Promise<void> }) {
-  const { language } = useSettings()
   const [isGoing, setIsGoing] = useState(false)
   const { name, place, creator, platform, taughtAt, isAgreed } = taught
-  const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' }).format(
-    new Date(taughtAt),
-  )
+  const day = dateText(taughtAt, { dateStyle: 'medium' })
   const forget = async () => {
     setIsGoing(true)
     await onForget()

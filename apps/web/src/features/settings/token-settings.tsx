@@ -13,8 +13,7 @@ import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { intlLocale } from '../../lib/view/locale.ts'
+import { dateText } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -151,11 +150,9 @@ function NewToken({ token }: { token: string }) {
 }
 
 function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
-  const { language } = useSettings()
   const { name, scopes, expiresAt, isExpired, lastUsedAt } = token
   const widest = SCOPES.findLast((scope) => scopes.includes(scope)) ?? 'capture'
-  const dayOf = (time: string) =>
-    new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' }).format(new Date(time))
+  const dayOf = (time: string) => dateText(time, { dateStyle: 'medium' })
   const expiry = isExpired ? m.tokens_expired : m.tokens_until
   return (
     <li className="flex min-h-13 items-center gap-3">

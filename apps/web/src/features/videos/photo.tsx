@@ -1,12 +1,9 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { imageUrl, previewUrl, type Video } from '../../entities/video/video.ts'
 
-const DishPlate = lazyComponent(
-  () => import('./card/dish-plate.tsx'),
-  (code) => code.DishPlate,
-)
+const DishPlate = lateComponent(() => import('./card/dish-plate.tsx').then((code) => code.DishPlate))
 
 interface PhotoProps {
   readonly video: Video
@@ -20,12 +17,7 @@ interface PhotoProps {
 export function Photo({ video, eager = false, large = false, className }: PhotoProps) {
   const [broken, setBroken] = useState(0)
   const image = video.images[broken]
-  if (image === undefined)
-    return (
-      <Suspense fallback={null}>
-        <DishPlate video={video} large={large} {...(className && { className })} />
-      </Suspense>
-    )
+  if (image === undefined) return <DishPlate video={video} large={large} {...(className && { className })} />
   const width = large ? 1200 : 800
   const preview = previewUrl(image)
   return (

@@ -2,7 +2,7 @@ import { isAllDay, openingsText } from '@antojo/domain/hours/hours'
 import { distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'
-import { intlLocale, type Locale } from '../../lib/view/locale.ts'
+import { intlLocale } from '../../lib/view/locale.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { countLabel, cuisineName, ratingLabel } from '../../entities/video/labels.ts'
@@ -17,10 +17,10 @@ export function PlaceLine({ place }: { place: Place }) {
 }
 
 /** Rating and number of ratings; nothing for a place that nobody rated. */
-export function Rating({ place, locale }: { place: Place; locale: Locale }) {
+export function Rating({ place }: { place: Place }) {
   if (place.rating === null) return null
-  const rating = ratingLabel(place.rating, locale)
-  const count = countLabel(place.ratingCount, locale)
+  const rating = ratingLabel(place.rating)
+  const count = countLabel(place.ratingCount)
   return (
     <span className="tabular inline-flex shrink-0 items-baseline gap-1 text-sm">
       <Star aria-hidden className="size-4 translate-y-0.5 fill-maiz stroke-maiz" />
@@ -42,7 +42,6 @@ export function Rating({ place, locale }: { place: Place; locale: Locale }) {
 
 interface OpenLineProps {
   readonly place: Place
-  readonly locale: Locale
   readonly now: Date
   readonly distanceKm?: number | null
   /** Cuts the hours where there is no room for a second line. */
@@ -50,11 +49,11 @@ interface OpenLineProps {
 }
 
 /** Open or closed now, today's hours, and the distance; nothing when all are unknown. */
-export function OpenLine({ place, locale, now, distanceKm = null, isOneLine = false }: OpenLineProps) {
+export function OpenLine({ place, now, distanceKm = null, isOneLine = false }: OpenLineProps) {
   const status = openNow(place, now)
   if (!status && distanceKm === null) return null
   const today = status?.today
-  const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale(locale)))
+  const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale()))
   return (
     <p className={cx('tabular flex min-w-0 items-center gap-x-1.5 text-sm', !isOneLine && 'flex-wrap')}>
       {status ? (
@@ -70,7 +69,7 @@ export function OpenLine({ place, locale, now, distanceKm = null, isOneLine = fa
       {distanceKm === null ? null : (
         <span className="shrink-0 font-bold whitespace-nowrap">
           {status ? '· ' : null}
-          {distanceLabel(distanceKm, intlLocale(locale))}
+          {distanceLabel(distanceKm, intlLocale())}
         </span>
       )}
     </p>

@@ -28,7 +28,6 @@ interface PlaceRowProps {
 /** A place as a small row beside a map: picture, name and two lines, and on phones directions. */
 export function PlaceRow(props: PlaceRowProps) {
   const { id, video, place, name, mark, isStrip, isActive, position, total, distanceKm, onOpen } = props
-  const { language } = useSettings()
   const [now] = useState(() => new Date())
   const facts = [place.cuisines.map(cuisineName).join(', '), place.price].filter(Boolean)
   return (
@@ -71,11 +70,11 @@ export function PlaceRow(props: PlaceRowProps) {
           </button>
         </h2>
         <p className="flex min-w-0 items-baseline gap-1.5 text-sm text-ink-soft">
-          <Rating place={{ ...place, ratingCount: 0 }} locale={language} />
+          <Rating place={{ ...place, ratingCount: 0 }} />
           {place.rating !== null && facts.length > 0 ? <span aria-hidden>{'·'}</span> : null}
           <span className="truncate">{facts.join(' · ')}</span>
         </p>
-        <OpenLine place={place} locale={language} now={now} distanceKm={distanceKm} isOneLine />
+        <OpenLine place={place} now={now} distanceKm={distanceKm} isOneLine />
       </div>
       <Directions place={place} name={name} />
     </article>

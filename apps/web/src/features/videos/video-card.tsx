@@ -1,7 +1,7 @@
 import { cardFlags } from '@antojo/domain/card-flags'
 import { m } from '@antojo/i18n/messages'
 import { MapPin, UtensilsCrossed } from 'lucide-react'
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { Progress } from '../../ui/progress.tsx'
 import type { VideoCardProps } from './card/card-props.ts'
@@ -17,16 +17,16 @@ import { Photo } from './photo.tsx'
 import { DietNote, OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { isEnriching } from '../../entities/video/use-enrichment.ts'
 import { useLongPress } from './card/use-long-press.ts'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const PlacePill = lazyComponent(
-  () => import('./card/place-pill.tsx'),
-  (code) => code.PlacePill,
-)
+const PlacePill = lateComponent(() => import('./card/place-pill.tsx').then((code) => code.PlacePill))
 
 /** A video as a picture with two lines for a decision: kind, price and place; open or closed, and how far. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
-  const { video, locale, now, compact, onOpen, onCompare } = props
+  const { video, now, compact, onOpen, onCompare } = props
+  // A change of the language, too, has to render the card again.
+  useSettings()
   const { place } = video
   const name = place.name ?? video.title ?? m.no_restaurant()
   const press = useLongPress(onCompare && (() => onCompare(video)))
@@ -55,16 +55,10 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
               {name}
             </button>
           </h2>
-          {place.name ? <Rating place={place} locale={locale} /> : null}
+          {place.name ? <Rating place={place} /> : null}
         </div>
         {place.name ? <PlaceLine place={place} /> : null}
-        <OpenLine
-          place={place}
-          locale={locale}
-          now={now}
-          distanceKm={props.distanceKm}
-          isOneLine={props.wide}
-        />
+        <OpenLine place={place} now={now} distanceKm={props.distanceKm} isOneLine={props.wide} />
         {place.name ? <DietNote place={place} /> : null}
         {compact ? null : <Source {...props} />}
         <CardActions {...props} />
@@ -106,11 +100,7 @@ function Picture(props: VideoCardProps) {
             <Progress label={m.enriching()} value={Math.max(15, video.enrichProgress)} />
           ) : (
             <>
-              {props.morePlaces || props.placeVideos ? (
-                <Suspense fallback={null}>
-                  <PlacePill {...props} />
-                </Suspense>
-              ) : null}
+              {props.morePlaces || props.placeVideos ? <PlacePill {...props} /> : null}
               <DishTag {...props} />
             </>
           )}
@@ -134,7 +124,7 @@ const FLAGS = {
 } as const
 
 /** One pill with platform, date (on phones, where no line below names it) and flags. */
-function Flags({ video, now, locale, distanceKm, wide }: VideoCardProps) {
+function Flags({ video, now, distanceKm, wide }: VideoCardProps) {
   const flags = cardFlags({ createdAt: video.createdAt, views: video.views, distanceKm }, now)
   return (
     <p
@@ -146,7 +136,7 @@ function Flags({ video, now, locale, distanceKm, wide }: VideoCardProps) {
       <b aria-hidden>{platformBadge(video.platform) ?? <MapPin className="size-4" />}</b>
       <span className="sr-only">{platformName(video.platform)}</span>
       <time dateTime={video.createdAt.toISOString()} className="md:hidden">
-        {dateLabel(video.createdAt, now, locale)}
+        {dateLabel(video.createdAt, now)}
       </time>
       {flags.map((flag) => {
         const [label, dot] = FLAGS[flag]
@@ -162,7 +152,7 @@ function Flags({ video, now, locale, distanceKm, wide }: VideoCardProps) {
 }
 
 /** The dish of the video, with its price. */
-function DishTag({ video, locale }: VideoCardProps) {
+function DishTag({ video }: VideoCardProps) {
   const { dish } = video
   if (dish.name === null) return null
   return (
@@ -173,15 +163,15 @@ function DishTag({ video, locale }: VideoCardProps) {
       <UtensilsCrossed aria-hidden className="size-4 shrink-0" />
       <span className="truncate">{dish.name}</span>
       {dish.price === null ? null : (
-        <span className="whitespace-nowrap">{`· ${priceLabel(dish.price, dish.currency, locale)}`}</span>
+        <span className="whitespace-nowrap">{`· ${priceLabel(dish.price, dish.currency)}`}</span>
       )}
     </p>
   )
 }
 
 /** The post, in one line that leads to it. On phones a button of the actions does. */
-function Source({ video, locale, now }: VideoCardProps) {
-  const facts = [platformName(video.platform), dateLabel(video.createdAt, now, locale)]
+function Source({ video, now }: VideoCardProps) {
+  const facts = [platformName(video.platform), dateLabel(video.createdAt, now)]
   if (video.place.name && video.title && video.title !== video.place.name) facts.push(video.title)
   return (
     <a

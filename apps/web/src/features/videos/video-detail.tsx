@@ -1,9 +1,8 @@
 import { m } from '@antojo/i18n/messages'
 import { distanceKm, type Point } from '@antojo/domain/distance'
 import { ExternalLink, PencilLine } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DetailActions } from './detail/detail-actions.tsx'
@@ -19,11 +18,10 @@ import { useFreshPlace } from './detail/use-fresh-place.ts'
 import { dateLabel } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Credit } from '../../components/credit.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const MyPlacePanel = lazyComponent(
-  () => import('../my-place/my-place-panel.tsx'),
-  (code) => code.MyPlacePanel,
+const MyPlacePanel = lateComponent(() =>
+  import('../my-place/my-place-panel.tsx').then((code) => code.MyPlacePanel),
 )
 
 interface VideoDetailProps {
@@ -54,11 +52,7 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
           <Heading video={video} name={name} near={near} />
           <DetailActions video={video} />
           {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
-          {own ? (
-            <Suspense fallback={null}>
-              <MyPlacePanel video={video} />
-            </Suspense>
-          ) : null}
+          {own ? <MyPlacePanel video={video} /> : null}
           {own ? <OtherVideos video={video} /> : null}
           <DishBox video={video} />
           <MorePlaces video={video} own={own} />
@@ -80,7 +74,6 @@ function beginAtTop(detail: HTMLElement | null): void {
 }
 
 function Heading({ video, name, near }: { video: Video; name: string; near: Point | null }) {
-  const { language } = useSettings()
   const [now] = useState(() => new Date())
   const { place } = video
   const distance =
@@ -95,9 +88,9 @@ function Heading({ video, name, near }: { video: Video; name: string; near: Poin
       >
         {name}
       </p>
-      {place.name === null ? null : <Rating place={place} locale={language} />}
+      {place.name === null ? null : <Rating place={place} />}
       <PlaceLine place={place} />
-      <OpenLine place={place} locale={language} now={now} distanceKm={distance} />
+      <OpenLine place={place} now={now} distanceKm={distance} />
     </div>
   )
 }
@@ -136,13 +129,11 @@ function Unknown({ onFix }: { onFix?: () => void }) {
 }
 
 function AboutVideo({ video }: { video: Video }) {
-  const { language } = useSettings()
-  const [now] = useState(() => new Date())
   const isPlace = video.platform === 'Other'
   const about = [
     video.creator && m.by_creator({ name: video.creator }),
     isPlace ? originOf(video) : video.platform,
-    dateLabel(video.createdAt, now, language),
+    dateLabel(video.createdAt),
   ]
   return (
     <section className="grid justify-items-start gap-1.5 border-t border-line pt-4 text-sm">

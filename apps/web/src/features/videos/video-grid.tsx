@@ -1,7 +1,6 @@
 import { distanceKm, type Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { memo, useEffect, useRef, useState, type ReactElement } from 'react'
-import type { Locale } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { useSession } from '../../lib/services.tsx'
 import { useColumns } from '../../lib/view/use-columns.ts'
@@ -16,7 +15,6 @@ import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 
 interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix' | 'onCompare'> {
   readonly videos: readonly Video[]
-  readonly locale: Locale
   readonly compact: boolean
   readonly single?: boolean
   readonly near: Point | null

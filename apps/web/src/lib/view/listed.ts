@@ -1,7 +1,6 @@
-import { getLocale } from '@antojo/i18n/runtime'
 import { intlLocale } from './locale.ts'
 
 /** Names in a sentence: 'Contramar, El Califa y Rosetta'. */
 export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(intlLocale(getLocale())).format(names)
+  return new Intl.ListFormat(intlLocale()).format(names)
 }

@@ -1,3 +1,4 @@
+import { overwriteGetLocale } from '@antojo/i18n/runtime'
 import { afterEach, expect, test, vi } from 'vitest'
 import { intlLocale } from './locale.ts'
 
@@ -15,5 +16,6 @@ test.each([
   ['est-EE', 'es', 'es-ES'],
 ] as const)('with a browser in %s, the app in %s writes as in %s', (browser, language, locale) => {
   vi.stubGlobal('navigator', { language: browser })
-  expect(intlLocale(language)).toBe(locale)
+  overwriteGetLocale(() => language)
+  expect(intlLocale()).toBe(locale)
 })

@@ -1,12 +1,9 @@
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { MenuItem, OpenMenuProps } from './menu-popover.tsx'
-import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { IconButton } from '../icon-button.tsx'
 
-const MenuPopover = lazyComponent(
-  () => import('./menu-popover.tsx'),
-  (code) => code.MenuPopover,
-)
+const MenuPopover = lateComponent(() => import('./menu-popover.tsx').then((code) => code.MenuPopover))
 
 interface MenuTriggerProps {
   /** The name of the button and of the menu. */
@@ -50,9 +47,7 @@ export function MenuTrigger({ label, trigger, className, prepare, children }: Me
       >
         {trigger}
       </IconButton>
-      <Suspense fallback={null}>
-        {open ? <OpenMenu anchor={anchor} onClose={() => setOpen(false)} render={children} /> : null}
-      </Suspense>
+      {open ? <OpenMenu anchor={anchor} onClose={() => setOpen(false)} render={children} /> : null}
     </>
   )
 }

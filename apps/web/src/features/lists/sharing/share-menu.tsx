@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileDown, Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import type { MenuItem } from '../../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
@@ -10,16 +10,12 @@ import { useListActions } from '../../../entities/list/use-lists.ts'
 import { useServices, useSession } from '../../../lib/services.tsx'
 import { namelessQuery } from '../../profile/own-name.tsx'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
-import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../../lib/view/lazy-component.tsx'
 
-const ShareDialog = lazyComponent(
-  () => import('./share-dialog.tsx'),
-  (code) => code.ShareDialog,
-)
+const ShareDialog = lateComponent(() => import('./share-dialog.tsx').then((code) => code.ShareDialog))
 
-const PlaceExport = lazyComponent(
-  () => import('../../exports/place-export.tsx'),
-  (code) => code.PlaceExport,
+const PlaceExport = lateComponent(() =>
+  import('../../exports/place-export.tsx').then((code) => code.PlaceExport),
 )
 
 /** Longer than other notices, because there is something to press. */
@@ -71,10 +67,8 @@ export function ShareMenu({ list, className }: { list: VideoList; className?: st
         items={items}
         {...(className && { className })}
       />
-      <Suspense fallback={null}>
-        {options.isOpen ? <ShareDialog list={list} onClose={options.close} /> : null}
-        {exporting.isOpen ? <PlaceExport list={{ id: list.id, name }} onClose={exporting.close} /> : null}
-      </Suspense>
+      {options.isOpen ? <ShareDialog list={list} onClose={options.close} /> : null}
+      {exporting.isOpen ? <PlaceExport list={{ id: list.id, name }} onClose={exporting.close} /> : null}
     </>
   )
 }

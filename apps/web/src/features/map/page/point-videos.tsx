@@ -1,7 +1,6 @@
 import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { ChevronRight, Navigation, X } from 'lucide-react'
-import { useState } from 'react'
 import { dateLabel, platformName } from '../../../entities/video/labels.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
@@ -45,8 +44,6 @@ interface PointVideosProps {
 
 /** The videos of one point as rows. */
 export function PointVideos({ point, isStrip, videos, onOpen }: PointVideosProps) {
-  const { language } = useSettings()
-  const [now] = useState(() => new Date())
   const all = pointsAt(point)
   const known = useVideosById(videosAt(point), videos)
   return (
@@ -81,7 +78,7 @@ export function PointVideos({ point, isStrip, videos, onOpen }: PointVideosProps
                 </button>
               </h3>
               <p className="truncate text-sm text-ink-soft">
-                {[platformName(video.platform), dateLabel(video.createdAt, now, language)].join(' · ')}
+                {[platformName(video.platform), dateLabel(video.createdAt)].join(' · ')}
               </p>
             </div>
             <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />

@@ -1,6 +1,5 @@
 import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { nameKey } from '@antojo/domain/text'
-import { getLocale } from '@antojo/i18n/runtime'
 import { ratingLabel } from '../../../entities/video/labels.ts'
 import { googleIdOf } from '../../../entities/video/video.ts'
 import type { Video } from '../../../entities/video/video.ts'
@@ -55,7 +54,7 @@ export function spotAt({ id, lat, lng, cuisines, rating, video, key, name }: Kno
     video,
     name,
     dish: dishDrawing(cuisines).src,
-    rating: rating === null ? '' : ratingLabel(rating, getLocale()),
+    rating: rating === null ? '' : ratingLabel(rating),
     cuisines,
   }
   const googleId = googleIdOf(id)

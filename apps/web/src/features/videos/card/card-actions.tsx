@@ -10,7 +10,7 @@ import {
   Navigation,
   Share2,
 } from 'lucide-react'
-import { Suspense, useRef, useState, useEffect } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import { useSession } from '../../../lib/services.tsx'
@@ -20,19 +20,12 @@ import { Toolbar } from '../../../ui/toolbar.tsx'
 import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
-import { lazyComponent } from '../../../lib/view/lazy-component.tsx'
+import { lateComponent } from '../../../lib/view/lazy-component.tsx'
 
-const CardMenu = lazyComponent(
-  () => import('./card-menu.tsx'),
-  (code) => code.CardMenu,
-)
-const ProviderMenu = lazyComponent(
-  () => import('./provider-links.tsx'),
-  (code) => code.ProviderMenu,
-)
-const AddToList = lazyComponent(
-  () => import('../../add-to-list/add-to-list.tsx'),
-  (code) => code.AddToList,
+const CardMenu = lateComponent(() => import('./card-menu.tsx').then((code) => code.CardMenu))
+const ProviderMenu = lateComponent(() => import('./provider-links.tsx').then((code) => code.ProviderMenu))
+const AddToList = lateComponent(() =>
+  import('../../add-to-list/add-to-list.tsx').then((code) => code.AddToList),
 )
 
 /** Buttons for directions, the post (on phones), saving, sharing and the menu. */
@@ -126,9 +119,7 @@ function SaveShareMore(props: VideoCardProps) {
         {shared === 'copied' ? m.share_copied() : shared === 'failed' ? m.share_failed() : null}
       </output>
       {lists.isOpen ? (
-        <Suspense fallback={null}>
-          <AddToList video={video} anchor={anchor} onClose={lists.close} onAdded={() => pulse(true)} />
-        </Suspense>
+        <AddToList video={video} anchor={anchor} onClose={lists.close} onAdded={() => pulse(true)} />
       ) : null}
     </span>
   )

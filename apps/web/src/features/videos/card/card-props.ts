@@ -1,10 +1,8 @@
 import type { Video } from '../../../entities/video/video.ts'
 import type { MorePlacesOf } from '../../../entities/video/queries/fetch-card-marks.ts'
-import type { Locale } from '../../../lib/view/locale.ts'
 
 export interface VideoCardProps {
   readonly video: Video
-  readonly locale: Locale
   readonly now: Date
   readonly distanceKm: number | null
   readonly compact: boolean

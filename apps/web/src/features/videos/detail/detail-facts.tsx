@@ -79,13 +79,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Hours({ place }: { place: Place }) {
-  const { language } = useSettings()
   const [whole, setWhole] = useState(false)
   const [now] = useState(() => new Date())
-  const lines = fromToday(
-    place.hours ? hoursLinesOf(place.hours, intlLocale(language)) : place.hoursLines,
-    now,
-  )
+  const lines = fromToday(place.hours ? hoursLinesOf(place.hours, intlLocale()) : place.hoursLines, now)
   const status = openNow(place, now)
   if (lines.length === 0)
     return status ? <Fact name={m.detail_hours()}>{<OpenBadge open={status.open} />}</Fact> : null

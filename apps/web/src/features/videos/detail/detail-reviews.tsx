@@ -2,7 +2,6 @@ import type { Review } from '@antojo/domain/reviews'
 import { m } from '@antojo/i18n/messages'
 import { ChevronDown, Star } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { cx } from '../../../lib/view/cx.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ratingLabel } from '../../../entities/video/labels.ts'
@@ -42,7 +41,6 @@ export function DetailReviews({ reviews, open }: { reviews: readonly Review[]; o
 }
 
 function ReviewItem({ review }: { review: Review }) {
-  const { language } = useSettings()
   return (
     <li className="grid gap-1 rounded-2xl bg-surface p-4 contrast:border contrast:border-line">
       <div className="flex items-center gap-2.5">
@@ -51,8 +49,8 @@ function ReviewItem({ review }: { review: Review }) {
         {review.rating ? (
           <span className="tabular ml-auto inline-flex items-center gap-1 text-sm font-bold">
             <Star aria-hidden className="size-4 fill-maiz stroke-maiz" />
-            <span aria-hidden>{ratingLabel(review.rating, language)}</span>
-            <span className="sr-only">{m.rating_of({ rating: ratingLabel(review.rating, language) })}</span>
+            <span aria-hidden>{ratingLabel(review.rating)}</span>
+            <span className="sr-only">{m.rating_of({ rating: ratingLabel(review.rating) })}</span>
           </span>
         ) : null}
       </div>

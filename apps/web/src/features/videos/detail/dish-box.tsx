@@ -1,12 +1,10 @@
 import { m } from '@antojo/i18n/messages'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { priceLabel } from '../../../entities/video/labels.ts'
 import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import type { Video } from '../../../entities/video/video.ts'
 
 /** The dish of the video: name, ingredients and price. */
 export function DishBox({ video: { dish, place } }: { video: Video }) {
-  const { language } = useSettings()
   if (dish.name === null && dish.ingredients.length === 0 && dish.price === null) return null
   return (
     <section className="flex items-center gap-3 rounded-2xl bg-maiz-soft p-3 contrast:border contrast:border-line">
@@ -19,7 +17,7 @@ export function DishBox({ video: { dish, place } }: { video: Video }) {
           {dish.price === null ? null : (
             <p className="tabular">
               <span className="sr-only">{m.detail_estimated()} </span>
-              <strong title={m.detail_estimated()}>{priceLabel(dish.price, dish.currency, language)}</strong>
+              <strong title={m.detail_estimated()}>{priceLabel(dish.price, dish.currency)}</strong>
             </p>
           )}
         </div>

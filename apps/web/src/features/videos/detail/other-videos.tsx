@@ -1,12 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { dateLabel, platformName } from '../../../entities/video/labels.ts'
 import { distinct } from '../../../entities/video/use-videos.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import { overlay } from '../../../lib/navigation/overlay.ts'
 import { useServices } from '../../../lib/services.tsx'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { Photo } from '../photo.tsx'
 import { fetchOthers } from './video-places.ts'
 
@@ -14,8 +12,6 @@ import { fetchOthers } from './video-places.ts'
 export function OtherVideos({ video }: { video: Video }) {
   const { rest } = useServices()
   const queries = useQueryClient()
-  const { language } = useSettings()
-  const [now] = useState(() => new Date())
   const { key } = video.place
   const { data = [] } = useQuery({
     queryKey: ['other-videos', key, video.id],
@@ -46,7 +42,7 @@ export function OtherVideos({ video }: { video: Video }) {
               <span className="grid min-w-0 gap-0.5">
                 <span className="truncate font-semibold">{other.title ?? other.place.name}</span>
                 <span className="text-sm text-ink-soft">
-                  {[platformName(other.platform), dateLabel(other.createdAt, now, language)].join(' · ')}
+                  {[platformName(other.platform), dateLabel(other.createdAt)].join(' · ')}
                 </span>
               </span>
             </button>
