@@ -38,7 +38,7 @@ export function rowsOf<T>({ data, error, status }: Answer<T>): T {
   if (error && status === 0) throw new RestError(m.error_network(), 'network')
   if (error)
     throw new RestError(error.code === STATEMENT_TIMEOUT ? m.error_timeout() : error.message, error.code)
-  if (data === null) throw new RestError('empty answer', 'empty')
+  if (data === null) throw new RestError('empty', 'empty')
   return data
 }
 
