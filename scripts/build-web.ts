@@ -13,6 +13,7 @@ const SOURCES = [
   // Only this file, because the compiler writes others into the folder.
   'packages/i18n/project.inlang/settings.json',
   'packages/i18n/{src,messages}/**/*.*',
+  'packages/i18n/*.mjs',
   'package-lock.json',
 ]
 const STAMP = 'apps/web/dist/.sources'

@@ -3,49 +3,23 @@ import type { DietKey } from '@antojo/domain/diet-tags'
 import { PLATFORM_FACTS, type Platform } from '@antojo/domain/platforms/platform'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
+import { texts as cuisines } from '@antojo/i18n/messages/cuisine'
+import { texts as diets } from '@antojo/i18n/messages/diet'
 import { getLocale } from '@antojo/i18n/runtime'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 
-const cuisineNames: Readonly<Record<CuisineKey, () => string>> = {
-  Ramen: m.cuisine_ramen,
-  Japanese: m.cuisine_japanese,
-  Mexican: m.cuisine_mexican,
-  Italian: m.cuisine_italian,
-  Thai: m.cuisine_thai,
-  Korean: m.cuisine_korean,
-  Chinese: m.cuisine_chinese,
-  Indian: m.cuisine_indian,
-  Mediterranean: m.cuisine_mediterranean,
-  Seafood: m.cuisine_seafood,
-  Steakhouse: m.cuisine_steakhouse,
-  Burgers: m.cuisine_burgers,
-  Barbecue: m.cuisine_barbecue,
-  Cafe: m.cuisine_cafe,
-  Bakery: m.cuisine_bakery,
-  Dessert: m.cuisine_dessert,
-  French: m.cuisine_french,
-  Spanish: m.cuisine_spanish,
-  Peruvian: m.cuisine_peruvian,
-  Argentine: m.cuisine_argentine,
-  Vegetarian: m.cuisine_vegetarian,
-  Vegan: m.cuisine_vegan,
-}
+/** By the cuisine in small letters. */
+const cuisineNames: Readonly<Record<string, () => string>> = cuisines satisfies Readonly<
+  Record<Lowercase<CuisineKey>, () => string>
+>
 
 /** A cuisine's name in the person's language; an unknown cuisine is shown as it is. */
 export function cuisineName(cuisine: string): string {
-  return isCuisineKey(cuisine) ? cuisineNames[cuisine]() : cuisine
-}
-
-const dietNames: Readonly<Record<DietKey, () => string>> = {
-  vegetarian: m.diet_vegetarian,
-  vegan: m.diet_vegan,
-  gluten_free: m.diet_gluten_free,
-  halal: m.diet_halal,
-  kosher: m.diet_kosher,
+  return isCuisineKey(cuisine) ? (cuisineNames[cuisine.toLowerCase()]?.() ?? cuisine) : cuisine
 }
 
 export function dietName(diet: DietKey): string {
-  return dietNames[diet]()
+  return diets[diet]()
 }
 
 export function dateLabel(date: Date, now = new Date()): string {

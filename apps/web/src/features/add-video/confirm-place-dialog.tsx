@@ -2,7 +2,7 @@ import type { ConfirmCandidate } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
 import { Check, ChevronDown, CircleCheck, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { numberText } from '../../lib/view/locale.ts'
+import { percentText } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -163,7 +163,6 @@ const AMBER_BAR = 0.5
 
 /** How sure the answer is, in a word; the number and its parts are a press away. */
 function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCandidate }) {
-  const percent = (value: number) => numberText(value, { style: 'percent' })
   const [word, tone] =
     score >= HIGH_CONFIDENCE
       ? ([m.confirm_high(), 'open'] as const)
@@ -183,7 +182,7 @@ function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCan
         <Badge tone={tone}>{word}</Badge>
         <ChevronDown aria-hidden className="ml-auto size-4.5 transition-transform group-open:rotate-180" />
       </summary>
-      <p className="pb-2 text-ink-soft">{m.confirm_score({ percent: percent(score) })}</p>
+      <p className="pb-2 text-ink-soft">{m.confirm_score({ percent: percentText(score) })}</p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 pb-4 text-xs text-ink-soft sm:grid-cols-4">
         {parts
           .filter(([, value]) => value > 0)
@@ -198,7 +197,7 @@ function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCan
                   )}
                   style={{ width: `${value * 100}%` }}
                 />
-                <span className="sr-only">{percent(value)}</span>
+                <span className="sr-only">{percentText(value)}</span>
               </dd>
             </div>
           ))}

@@ -1,4 +1,7 @@
 import { m } from '@antojo/i18n/messages'
+import { texts as names } from '@antojo/i18n/messages/step'
+import { texts as nowTexts } from '@antojo/i18n/messages/step_now'
+import { texts as states } from '@antojo/i18n/messages/step_state'
 import { Check, LoaderCircle, Minus, X } from 'lucide-react'
 import { cx } from '../../lib/view/cx.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
@@ -20,7 +23,7 @@ export function StepsBar({ steps }: { steps: StepStates }) {
       className="sticky top-14 z-20 mb-4 animate-rise rounded-2xl border border-line bg-surface p-2.5 shadow-pop md:top-18 md:p-4"
     >
       <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-2 font-display text-lg font-bold">
-        {runningText(running)}
+        {nowTexts[running]()}
         {found === undefined ? null : (
           <span className="font-sans text-sm font-medium text-ink-soft">{m.step_found({ found })}</span>
         )}
@@ -58,48 +61,13 @@ function StepMark({ step, state }: { step: AddStep; state: StepState }) {
         {state === 'failed' ? <X aria-hidden /> : null}
       </span>
       <span className="w-full truncate text-[0.625rem] font-semibold tracking-tight text-ink-soft md:text-xs md:tracking-normal">
-        {stepName(step)}
+        {names[step]()}
       </span>
-      <span className="sr-only">{stateName(state)}</span>
+      <span className="sr-only">{states[state]()}</span>
     </li>
   )
 }
 
 function lastDone(steps: StepStates): AddStep {
   return ADD_STEPS.findLast((step) => steps[step] !== undefined) ?? 'oembed'
-}
-
-function runningText(step: AddStep): string {
-  const texts: Readonly<Record<AddStep, () => string>> = {
-    oembed: m.step_now_oembed,
-    transcribe: m.step_now_transcribe,
-    ocr: m.step_now_ocr,
-    extract: m.step_now_extract,
-    enrich: m.step_now_enrich,
-    save: m.step_now_save,
-  }
-  return texts[step]()
-}
-
-function stepName(step: AddStep): string {
-  const names: Readonly<Record<AddStep, () => string>> = {
-    oembed: m.step_oembed,
-    transcribe: m.step_transcribe,
-    ocr: m.step_ocr,
-    extract: m.step_extract,
-    enrich: m.step_enrich,
-    save: m.step_save,
-  }
-  return names[step]()
-}
-
-function stateName(state: StepState): string {
-  const names: Readonly<Record<StepState, () => string>> = {
-    waiting: m.step_state_waiting,
-    running: m.step_state_running,
-    done: m.step_state_done,
-    skipped: m.step_state_skipped,
-    failed: m.step_state_failed,
-  }
-  return names[state]()
 }

@@ -3,7 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { useState, type ReactNode } from 'react'
 import { platformName } from '../../entities/video/labels.ts'
 import { errorText } from '../../lib/api/error-text.ts'
-import { dateText, numberText } from '../../lib/view/locale.ts'
+import { dateText, numberText, percentText } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { budgetName, decisionName, serviceName, stepName, wallText } from './names.ts'
@@ -180,7 +180,7 @@ export function RowTable({ rows, total }: { rows: AdminMetrics['rows']; total: n
         cells: [
           <Post key="post" url={row.url} platform={row.platform} />,
           decisionName(row.decision),
-          row.confidence === null ? '–' : numberText(row.confidence, { style: 'percent' }),
+          row.confidence === null ? '–' : percentText(row.confidence),
           row.ms,
           dateText(row.at, { dateStyle: 'short', timeStyle: 'short' }),
         ],

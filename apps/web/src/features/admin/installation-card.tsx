@@ -5,28 +5,13 @@ import {
   type InstallationReport,
 } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
+import { texts as todos } from '@antojo/i18n/messages/admin_todo'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
-
-const TODOS: Readonly<Record<InstallationProblem, () => string>> = {
-  no_public_url: m.admin_todo_no_public_url,
-  no_tls: m.admin_todo_no_tls,
-  proxy_not_trusted: m.admin_todo_proxy_not_trusted,
-  no_mail: m.admin_todo_no_mail,
-  sign_up_open: m.admin_todo_sign_up_open,
-  no_rate_limits: m.admin_todo_no_rate_limits,
-  no_account_yet: m.admin_todo_no_account_yet,
-  no_backup: m.admin_todo_no_backup,
-  old_backup: m.admin_todo_old_backup,
-  late_backup: m.admin_todo_late_backup,
-  failed_backup: m.admin_todo_failed_backup,
-  disk_nearly_full: m.admin_todo_disk_nearly_full,
-  decoders_exposed: m.admin_todo_decoders_exposed,
-}
 
 /** The operator's questions: is there a backup, what runs here, and what `antojo check` would say. */
 export function InstallationCard({ installation }: { installation: InstallationReport }) {
@@ -114,7 +99,7 @@ function BackupText({ backup }: { backup: NonNullable<InstallationReport['backup
 }
 
 function Todo({ problem }: { problem: InstallationProblem }) {
-  const text = TODOS[problem]()
+  const text = todos[problem]()
   return (
     <li>
       {text}{' '}

@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Table } from './admin-tables.tsx'
 import { failureText, serviceName } from './names.ts'
 
+const TIME = { dateStyle: 'short', timeStyle: 'short' } as const
+
 /** Every configured service: how it answered this node last, and a button that tries it now. */
 export function ServiceTable({ services }: { services: readonly ConfiguredService[] }) {
-  const time = (at: string) => dateText(at, { dateStyle: 'short', timeStyle: 'short' })
   return (
     <Table
       title={m.admin_services()}
@@ -22,10 +23,10 @@ export function ServiceTable({ services }: { services: readonly ConfiguredServic
           key: service,
           cells: [
             serviceName(service),
-            health?.last_success ? time(health.last_success) : '–',
+            health?.last_success ? dateText(health.last_success, TIME) : '–',
             failure ? (
               <span key="failure" className="block max-w-96 text-left whitespace-normal">
-                {time(failure.at)} {failureText(failure.outcome, failure.detail)}
+                {dateText(failure.at, TIME)} {failureText(failure.outcome, failure.detail)}
               </span>
             ) : (
               '–'

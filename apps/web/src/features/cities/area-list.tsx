@@ -1,7 +1,7 @@
 import type { KnownArea } from '@antojo/contract/places'
 import { m } from '@antojo/i18n/messages'
 import { Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
-import { numberText } from '../../lib/view/locale.ts'
+import { numberText, percentText } from '../../lib/view/locale.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { Progress } from '../../ui/progress.tsx'
@@ -66,7 +66,7 @@ function useStateText({ state, reason, places, bytes, ofBytes }: KnownArea): str
   if (state === 'waiting') return m.cities_waiting()
   if (state === 'failed') return failureText(reason)
   if (state === 'done') return m.cities_done({ n: numberText(places) })
-  return m.cities_running({ percent: numberText(percentOf(bytes, ofBytes) / 100, { style: 'percent' }) })
+  return m.cities_running({ percent: percentText(percentOf(bytes, ofBytes) / 100) })
 }
 
 const OF_THE_SOURCE = [

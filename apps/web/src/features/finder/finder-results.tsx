@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, Button } from '../../ui/button.tsx'
 import { googleIdOf } from '../../entities/video/video.ts'
 import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
-import { numberText } from '../../lib/view/locale.ts'
+import { percentText } from '../../lib/view/locale.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { todaysHours } from './finder-input.ts'
@@ -164,7 +164,7 @@ function Facts({ result }: { result: FinderResult }) {
 
 /** The finder's confidence as a word, a number and a bar. */
 function ConfidenceMeter({ confidence }: { confidence: number }) {
-  const percent = numberText(confidence, { style: 'percent' })
+  const percent = percentText(confidence)
   const label =
     confidence >= HIGH_CONFIDENCE
       ? m.confirm_high()

@@ -1,4 +1,5 @@
 import { m } from '@antojo/i18n/messages'
+import { texts as names } from '@antojo/i18n/messages/find_step'
 import { cx } from '../../lib/view/cx.ts'
 import type { FinderStep, FinderSteps } from './finder-api.ts'
 
@@ -11,7 +12,7 @@ export function FinderStepsBar({ steps }: { steps: FinderSteps }) {
   return (
     <section aria-label={m.find_progress()} className="rounded-3xl bg-surface p-4 shadow-card md:p-6">
       <p aria-live="polite" className="mb-3 font-display text-lg font-bold">
-        {name(running)}
+        {names[running]()}
       </p>
       <progress className="sr-only" max={ORDER.length} value={ended} aria-label={m.find_progress()} />
       <ol className="grid grid-cols-5 gap-1.5">
@@ -28,21 +29,10 @@ export function FinderStepsBar({ steps }: { steps: FinderSteps }) {
                 steps[step] === 'failed' && 'bg-chile',
               )}
             />
-            {name(step)}
+            {names[step]()}
           </li>
         ))}
       </ol>
     </section>
   )
-}
-
-function name(step: FinderStep): string {
-  const names = {
-    oembed: m.find_step_oembed,
-    probe: m.find_step_probe,
-    frames: m.find_step_frames,
-    ocr: m.find_step_ocr,
-    search: m.find_step_search,
-  } as const
-  return names[step]()
 }

@@ -1,12 +1,13 @@
 import type { ImportChoice, ImportChoices, ImportPart, ImportView } from '@antojo/contract/transfer/imports'
 import { builtInListOf } from '@antojo/domain/transfer/built-in-list'
 import { m } from '@antojo/i18n/messages'
+import { texts as formatNames } from '@antojo/i18n/messages/imports_format'
+import { texts as unreadTexts } from '@antojo/i18n/messages/imports_unread'
 import { useId, useState } from 'react'
 import { dateText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { formatName } from './format-name.ts'
 import { ImportReportView } from './import-report.tsx'
 import { ReadChoice } from './read-choice.tsx'
 
@@ -31,7 +32,7 @@ export function ImportCard({ item, choices, onRead, onStart, onUndo, ...report }
     <section aria-labelledby={heading} className="grid gap-4 rounded-3xl bg-surface p-5 shadow-card">
       <div className="wrap-anywhere">
         <h2 id={heading} className="text-xl">
-          {formatName(item.format)}
+          {formatNames[item.format]()}
         </h2>
         <p className="text-sm text-ink-soft">
           {item.fileName} · {dateText(item.createdAt, { dateStyle: 'medium' })}
@@ -185,7 +186,7 @@ function UnreadEntries({ unread }: Pick<ImportView, 'unread'>) {
       </summary>
       {unread.map(({ reason, total: n, examples }) => (
         <div key={reason} className="mt-2">
-          <p>{REASON_TEXTS[reason]({ n })}</p>
+          <p>{unreadTexts[reason]({ n })}</p>
           <ul className="mt-1 max-h-48 overflow-y-auto text-ink-soft">
             {examples.map((example) => (
               <li key={example} className="truncate">
@@ -197,18 +198,6 @@ function UnreadEntries({ unread }: Pick<ImportView, 'unread'>) {
       ))}
     </details>
   )
-}
-
-const REASON_TEXTS: Readonly<
-  Record<ImportView['unread'][number]['reason'], (input: { n: number }) => string>
-> = {
-  no_link: m.imports_unread_no_link,
-  not_a_post: m.imports_unread_not_a_post,
-  not_a_point: m.imports_unread_not_a_point,
-  not_saved: m.imports_unread_not_saved,
-  too_many: m.imports_unread_too_many,
-  does_not_fit: m.imports_unread_does_not_fit,
-  too_many_today: m.imports_unread_too_many_today,
 }
 
 function partName({ kind, name }: ImportPart): string {

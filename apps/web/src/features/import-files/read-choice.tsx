@@ -1,10 +1,11 @@
 import type { ImportChoice, ImportChoices } from '@antojo/contract/transfer/imports'
-import { type ImportFormat, TABLE_COLUMNS, type TableColumn } from '@antojo/domain/transfer/import-facts'
+import { type ImportFormat, TABLE_COLUMNS } from '@antojo/domain/transfer/import-facts'
 import { m } from '@antojo/i18n/messages'
+import { texts as columnNames } from '@antojo/i18n/messages/imports_column'
+import { texts as formatNames } from '@antojo/i18n/messages/imports_format'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { formatName } from './format-name.ts'
 
 interface ReadChoiceProps {
   readonly format: ImportFormat
@@ -38,7 +39,7 @@ export function ReadChoice({ format, choices, isNeeded, onRead }: ReadChoiceProp
           <Select
             label={m.imports_read_as()}
             value={chosen}
-            options={formats.map((each) => ({ value: each, label: formatName(each) }))}
+            options={formats.map((each) => ({ value: each, label: formatNames[each]() }))}
             onChange={setChosen}
           />
         )}
@@ -47,7 +48,7 @@ export function ReadChoice({ format, choices, isNeeded, onRead }: ReadChoiceProp
             {TABLE_COLUMNS.map((column) => (
               <Select
                 key={column}
-                label={COLUMN_NAMES[column]()}
+                label={columnNames[column]()}
                 value={String(columns[column] ?? -1)}
                 options={[
                   { value: '-1', label: m.imports_column_none() },
@@ -67,15 +68,4 @@ export function ReadChoice({ format, choices, isNeeded, onRead }: ReadChoiceProp
       </div>
     </details>
   )
-}
-
-const COLUMN_NAMES: Readonly<Record<TableColumn, () => string>> = {
-  name: m.imports_column_name,
-  url: m.imports_column_url,
-  address: m.imports_column_address,
-  city: m.imports_column_city,
-  lat: m.imports_column_lat,
-  lng: m.imports_column_lng,
-  note: m.imports_column_note,
-  list: m.imports_column_list,
 }

@@ -1,4 +1,5 @@
 import { m } from '@antojo/i18n/messages'
+import { texts } from '@antojo/i18n/messages/import'
 import { useState } from 'react'
 import { Check, CircleAlert, CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { cx } from '../../lib/view/cx.ts'
@@ -74,7 +75,7 @@ function Line({ item, isHelped, onHelp, onLater, onSaved, onRetry }: LineProps) 
         <div className="min-w-0 grow">
           <p className="truncate text-sm font-medium">{item.url.replace(/^https?:\/\/(www\.)?/, '')}</p>
           <p className="text-sm text-ink-soft">
-            {statusText(item.status)}
+            {texts[item.status]()}
             {item.message === null ? null : ` · ${item.message}`}
           </p>
         </div>
@@ -119,16 +120,4 @@ function StatusIcon({ status }: { status: ImportStatus }) {
       )}
     />
   )
-}
-
-function statusText(status: ImportStatus): string {
-  const texts: Readonly<Record<ImportStatus, () => string>> = {
-    queued: m.import_queued,
-    extracting: m.import_extracting,
-    enriched: m.import_enriched,
-    saved: m.import_saved,
-    needs_review: m.import_needs_review,
-    error: m.import_error,
-  }
-  return texts[status]()
 }

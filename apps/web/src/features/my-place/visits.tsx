@@ -11,7 +11,6 @@ interface VisitsProps {
 
 /** The days of the person's visits; choosing a day adds it. */
 export function Visits({ visits, onChange }: VisitsProps) {
-  const date = (day: string) => dateText(`${day}T12:00`, { dateStyle: 'long' })
   const add = (day: string) => {
     if (day !== '' && day <= today() && !visits.includes(day))
       onChange([...visits, day].toSorted().toReversed())
@@ -52,4 +51,8 @@ export function Visits({ visits, onChange }: VisitsProps) {
 export function today(): string {
   // The Swedish format is the ISO format.
   return new Intl.DateTimeFormat('sv-SE').format(new Date())
+}
+
+function date(day: string): string {
+  return dateText(`${day}T12:00`, { dateStyle: 'long' })
 }

@@ -20,7 +20,6 @@ interface ProfileHeaderProps {
 export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
   const editing = useDrawer() === 'edit-profile'
   const [now] = useState(() => new Date())
-  const date = (day: Date) => dateText(day, { dateStyle: 'long' })
   const name = profile.name ?? profile.email.split('@')[0] ?? ''
   const { trialEndsAt } = profile
   return (
@@ -56,4 +55,8 @@ export function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
       {editing ? <EditProfile profile={profile} userId={userId} onClose={drawer.close} /> : null}
     </section>
   )
+}
+
+function date(day: Date): string {
+  return dateText(day, { dateStyle: 'long' })
 }

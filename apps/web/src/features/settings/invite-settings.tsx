@@ -7,6 +7,7 @@ import {
   type InvitationsResponse,
 } from '@antojo/contract/invitations'
 import { m } from '@antojo/i18n/messages'
+import { texts as stateTexts } from '@antojo/i18n/messages/invitations_state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Link2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
@@ -114,18 +115,18 @@ function Invitations() {
   )
 }
 
+const DAY = { day: 'numeric', month: 'short' } as const
+
 function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
   const { accounts, maxAccounts, state, createdAt, expiresAt } = invitation
-  const shown = (time: string, form: Intl.DateTimeFormatOptions) =>
-    dateText(time, { day: 'numeric', month: 'short', ...form })
-  const time = shown(createdAt, { hour: '2-digit', minute: '2-digit' })
+  const time = dateText(createdAt, { ...DAY, hour: '2-digit', minute: '2-digit' })
   return (
     <li className="flex min-h-13 items-center gap-3">
       <div className="min-w-0 grow">
         <p className="font-semibold">{m.invitations_of({ time })}</p>
         <p className="text-sm text-ink-soft">
           {m.invitations_used({ accounts, maxAccounts })}
-          {state === 'open' ? ` · ${m.invitations_until({ day: shown(expiresAt, {}) })}` : null}
+          {state === 'open' ? ` · ${m.invitations_until({ day: dateText(expiresAt, DAY) })}` : null}
         </p>
       </div>
       <Badge tone={state === 'open' ? 'open' : 'plain'}>{stateTexts[state]()}</Badge>
@@ -136,13 +137,6 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
       ) : null}
     </li>
   )
-}
-
-const stateTexts: Readonly<Record<Invitation['state'], () => string>> = {
-  open: m.invitations_state_open,
-  used: m.invitations_state_used,
-  expired: m.invitations_state_expired,
-  revoked: m.invitations_state_revoked,
 }
 
 interface LinkFieldProps {

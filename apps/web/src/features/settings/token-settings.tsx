@@ -149,10 +149,11 @@ function NewToken({ token }: { token: string }) {
   )
 }
 
+const DAY = { dateStyle: 'medium' } as const
+
 function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
   const { name, scopes, expiresAt, isExpired, lastUsedAt } = token
   const widest = SCOPES.findLast((scope) => scopes.includes(scope)) ?? 'capture'
-  const dayOf = (time: string) => dateText(time, { dateStyle: 'medium' })
   const expiry = isExpired ? m.tokens_expired : m.tokens_until
   return (
     <li className="flex min-h-13 items-center gap-3">
@@ -160,8 +161,8 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => v
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-ink-soft">{scopeLabel(widest)}</p>
         <p className="text-sm text-ink-soft">
-          {lastUsedAt === null ? m.tokens_unused() : m.tokens_used({ day: dayOf(lastUsedAt) })}
-          {` · ${expiry({ day: dayOf(expiresAt) })}`}
+          {lastUsedAt === null ? m.tokens_unused() : m.tokens_used({ day: dateText(lastUsedAt, DAY) })}
+          {` · ${expiry({ day: dateText(expiresAt, DAY) })}`}
         </p>
       </div>
       <IconButton label={m.tokens_revoke({ name })} onClick={onRevoke}>
