@@ -9,9 +9,9 @@ import { videoOf, type Video } from '../../entities/video/video.ts'
 import { announceVideo } from '../../entities/video/announce-video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
 import { listed } from '../../lib/view/listed.ts'
-import { placeNames, type AddFailure, type AddOutcome } from '../../entities/pipeline/outcome.ts'
+import { isTemporary, placeNames, type AddFailure, type AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
-import { isTemporary, type ImportQueue } from '../import/api.ts'
+import type { ImportQueue } from '../import/api.ts'
 import { questionOf, questionOfFailure, type Question } from './question.ts'
 
 /** One request about a link: add it, analyse it again with what the person tells, or save the chosen place. */

@@ -40,20 +40,6 @@ if (items.get().some(({ quiet, status }) => quiet && status === 'error'))
 
 type EnqueueOptions = Partial<Pick<ImportItem, 'quiet' | 'words'>>
 
-/** Failures after which another try of the same link may succeed without the person. */
-const TEMPORARY_CODES: readonly string[] = [
-  'network',
-  'session_required',
-  'session_expired',
-  'database_unavailable',
-  'overloaded',
-  'rate_limited',
-]
-
-export function isTemporary(code: string): boolean {
-  return TEMPORARY_CODES.includes(code)
-}
-
 /** An account's queue of links to import. It is stored, so that an import continues after a restart. */
 export function importQueueOf(owner: string) {
   const isOwn = (item: ImportItem) => item.owner === owner

@@ -3,11 +3,11 @@ import { m } from '@antojo/i18n/messages'
 import type { Services } from '../../lib/services.tsx'
 import { sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import { listed } from '../../lib/view/listed.ts'
-import { placeNames, type AddOutcome } from '../../entities/pipeline/outcome.ts'
+import { isTemporary, placeNames, type AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { announceVideo } from '../../entities/video/announce-video.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
-import { importQueueOf, type ImportItem, type ImportQueue, isTemporary, isWaiting } from './api.ts'
+import { importQueueOf, type ImportItem, type ImportQueue, isWaiting } from './api.ts'
 
 const LOCK_NAME = 'antojo:import'
 
