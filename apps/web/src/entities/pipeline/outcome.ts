@@ -34,17 +34,3 @@ export function placeNames(
 
 /** The latest event of each step of the pipeline. */
 export type StepStates = Readonly<Partial<Record<Step, StepEvent>>>
-
-/** Failures after which another try of the same link may succeed without the person. */
-const TEMPORARY_CODES: readonly string[] = [
-  'network',
-  'session_required',
-  'session_expired',
-  'database_unavailable',
-  'overloaded',
-  'rate_limited',
-]
-
-export function isTemporary(code: string): boolean {
-  return TEMPORARY_CODES.includes(code)
-}

@@ -29,3 +29,17 @@ const MAX_WORDS_LENGTH = 5000
 export function wordsAsHint(words: string): Pick<ExtractVideoInput, 'hints'> {
   return words === '' ? {} : { hints: { caption: words.slice(0, MAX_WORDS_LENGTH) } }
 }
+
+/** Failures after which another try of the same link may succeed without the person. */
+const TEMPORARY_CODES: readonly string[] = [
+  'network',
+  'session_required',
+  'session_expired',
+  'database_unavailable',
+  'overloaded',
+  'rate_limited',
+]
+
+export function isTemporary(code: string): boolean {
+  return TEMPORARY_CODES.includes(code)
+}
