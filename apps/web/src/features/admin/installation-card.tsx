@@ -12,6 +12,7 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
 
 /** The operator's questions: is there a backup, what runs here, and what `antojo check` would say. */
 export function InstallationCard({ installation }: { installation: InstallationReport }) {
@@ -103,15 +104,13 @@ function Todo({ problem }: { problem: InstallationProblem }) {
   return (
     <li>
       {text}{' '}
-      <a
+      <OutsideLink
         href={`/handbook/${HANDBOOK_SECTIONS[problem]}`}
-        target="_blank"
-        rel="noopener noreferrer"
         aria-label={m.admin_todo_more_of({ todo: text })}
         className="whitespace-nowrap underline"
       >
         {m.admin_todo_more()}
-      </a>
+      </OutsideLink>
     </li>
   )
 }
