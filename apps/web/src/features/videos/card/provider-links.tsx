@@ -36,10 +36,9 @@ export function ProviderMenu({ to, label, ...menu }: OpenMenuProps & { to: Desti
 /** Directions with each provider as items of a menu. */
 export function providerItems(to: Destination): readonly MenuItem[] {
   return PROVIDERS.map(([provider, name]) => ({
-    key: provider,
     label: name,
     name: m.card_directions_with({ name: to.name, provider: name }),
-    icon: <MapPinned aria-hidden />,
+    Icon: MapPinned,
     href: directionsUrl(provider, to),
   }))
 }
