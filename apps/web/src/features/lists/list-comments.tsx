@@ -120,7 +120,6 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
       await own.save(name)
       rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
       await onWritten()
-      return undefined
     },
     messageOf: (error) => {
       const many = error instanceof RestError && error.code === 'PT429'
