@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { parseInert } from '../lib/device/trusted-types.ts'
+import { OutsideLink } from './outside-link.tsx'
 
 const KEPT = ['em', 'strong', 'span'] as const
 
@@ -17,9 +18,9 @@ function elementOf(node: ChildNode): ReactNode {
   if (!(node instanceof Element) || ['SCRIPT', 'STYLE'].includes(node.tagName)) return null
   if (node instanceof HTMLAnchorElement && /^https?:/i.test(node.href)) {
     return (
-      <a href={node.href} target="_blank" rel="noopener noreferrer" className="underline">
+      <OutsideLink href={node.href} className="underline">
         {childrenOf(node)}
-      </a>
+      </OutsideLink>
     )
   }
   const tag = KEPT.find((name) => name === node.tagName.toLowerCase())

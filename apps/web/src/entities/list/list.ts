@@ -1,34 +1,8 @@
-import {
-  LIST_ACCESSES,
-  LIST_KINDS,
-  type ListKind,
-  shareOptions,
-  type ShareOptions,
-  VISIBILITIES,
-  type Visibility,
-} from '@antojo/domain/sharing'
+import { LIST_ACCESSES, LIST_KINDS, shareOptions, VISIBILITIES } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 
 /** A list, as the screens use it. */
-export interface VideoList {
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly kind: ListKind
-  readonly visibility: Visibility
-  readonly share: ShareOptions
-  readonly position: number
-  readonly createdAt: string
-  readonly count: number
-  /** Pictures of its first videos, at most four. */
-  readonly covers: readonly string[]
-  /** People who were invited and joined, of an own list. */
-  readonly members: number
-  /** Name of the creator; null when the list hides it or they have none. */
-  readonly creator: string | null
-  /** The person's rights to it. They only decide what the screens offer; the server checks each request. */
-  readonly access: Access
-}
+export type VideoList = Readonly<ReturnType<typeof listFrom>>
 
 const ACCESSES = ['owner', ...LIST_ACCESSES, 'visitor'] as const
 export type Access = (typeof ACCESSES)[number]
@@ -42,9 +16,9 @@ type Row = Readonly<Record<string, unknown>>
  * Reads a row of `video_lists`; `may` is what the person may do with the list. Throws for an invalid row. Without zod, as for
  * videos, so that a shared list opens without loading it.
  */
-export function listFrom(given: unknown, may: Access): VideoList {
+export function listFrom(given: unknown, may: Access) {
   const row = rowOf(given)
-  const covers = row['cover_images']
+  const covers: readonly unknown[] = Array.isArray(row['cover_images']) ? row['cover_images'] : []
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
@@ -55,9 +29,13 @@ export function listFrom(given: unknown, may: Access): VideoList {
     position: Number(row['position']),
     createdAt: text(row, 'created_at'),
     count: Number(row['video_count'] ?? 0),
+    /** People who were invited and joined, of an own list. */
     members: Number(row['member_count'] ?? 0),
-    covers: Array.isArray(covers) ? covers.filter((cover) => typeof cover === 'string') : [],
+    /** Pictures of its first videos, at most four. */
+    covers: covers.filter((cover) => typeof cover === 'string'),
+    /** Name of the creator; null when the list hides it or they have none. */
     creator: textOrNull(row['creator_name']),
+    /** The person's rights to it. They only decide what the screens offer; the server checks each request. */
     access: may,
   }
 }

@@ -22,6 +22,14 @@ export async function sendToPipeline(
   }
 }
 
+/** The written words in a screenshot or clip; empty when there are none, null when it could not be read. */
+export function readMedia(services: Services, file: Blob): Promise<string | null> {
+  return import('./read-media.ts').then(
+    (code) => code.readMedia(services, file),
+    () => null,
+  )
+}
+
 /** The contract's limit for a caption. */
 const MAX_WORDS_LENGTH = 5000
 

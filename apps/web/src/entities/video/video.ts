@@ -1,84 +1,24 @@
 import type { CardRow } from '@antojo/contract/video-row'
-import { ENRICH_STATES, IDENTIFY_STATES, type EnrichState, type IdentifyState } from '@antojo/domain/analysis'
+import { ENRICH_STATES, IDENTIFY_STATES } from '@antojo/domain/analysis'
 import { cuisinesOfText } from '@antojo/domain/cuisine-labels'
 import type { Destination } from '@antojo/domain/directions'
-import { statusAt, type HoursStatus, type WeekHours } from '@antojo/domain/hours/hours'
+import { statusAt, type HoursStatus } from '@antojo/domain/hours/hours'
 import { hoursLines } from '@antojo/domain/hours/hours-text'
 import { weekOf } from '@antojo/domain/hours/hours-week'
 import { webAddress } from '@antojo/domain/links/web-address'
-import { platformOfUrl, type Platform } from '@antojo/domain/platforms/platform'
-import { priceRange, type PriceRange } from '@antojo/domain/price'
-import { VISIBILITIES, type Visibility } from '@antojo/domain/sharing'
+import { platformOfUrl } from '@antojo/domain/platforms/platform'
+import { priceRange } from '@antojo/domain/price'
+import { VISIBILITIES } from '@antojo/domain/sharing'
 import { isRecord, oneOf } from '@antojo/domain/unknown-values'
-import { reviewsOf, type Review } from '@antojo/domain/reviews'
+import { reviewsOf } from '@antojo/domain/reviews'
 
 /** A saved video, as the screens use it: missing facts are null, never 'N/A' or empty. */
-export interface Video {
-  readonly id: string
-  /** Id of the owner; empty when the list hides its creator. */
-  readonly userId: string
+export interface Video extends Readonly<ReturnType<typeof factsOf>> {
   /** The list through which the viewer reads the video; null for their own collection. */
   readonly listId: string | null
-  readonly createdAt: Date
-  readonly platform: Platform
-  readonly url: string
-  readonly title: string | null
-  readonly creator: string | null
-  readonly images: readonly string[]
-  readonly photoAttribution: string | null
-  readonly views: number
-  readonly likes: number
-  readonly place: Place
-  readonly dish: Dish
-  readonly reviews: readonly Review[]
-  readonly visibility: Visibility
-  readonly enrichState: EnrichState
-  readonly enrichProgress: number
-  /** Only an identified video is a place; the others are open. */
-  readonly identifyState: IdentifyState
-  /** The code that says why nothing is known. */
-  readonly identifyReason: string | null
-  /** The area whose places the server is fetching for the video. */
-  readonly identifyArea: string | null
-  /** The candidates of the pending question, not yet validated. */
-  readonly identifyQuestion: unknown
 }
 
-export interface Place {
-  readonly id: string | null
-  /** Equal for all videos of the place; null when nothing identifies it. */
-  readonly key: string | null
-  /** Null while the restaurant is unknown. */
-  readonly name: string | null
-  readonly address: string | null
-  readonly location: string | null
-  readonly lat: number | null
-  readonly lng: number | null
-  readonly cuisines: readonly string[]
-  readonly diets: readonly string[]
-  /** 0–5; null when nobody rated it (an invalid rating is 0 and counts as none, spec-notes). */
-  readonly rating: number | null
-  readonly ratingCount: number
-  readonly price: PriceRange | null
-  readonly mapsUrl: string | null
-  readonly phone: string | null
-  readonly website: string | null
-  readonly hoursLines: readonly string[]
-  readonly hours: WeekHours | null
-  readonly timeZone: string | null
-  /** Open or closed when the provider was read; used only for places without known hours. */
-  readonly openThen: boolean | null
-  /** 0–1. */
-  readonly confidence: number | null
-}
-
-export interface Dish {
-  readonly name: string | null
-  readonly ingredients: readonly string[]
-  readonly price: number | null
-  /** ISO 4217; null when the video does not name one. */
-  readonly currency: string | null
-}
+export type Place = Readonly<ReturnType<typeof placeOf>>
 
 /** The columns that a video is read from. The type makes a missing or an extra one a compile error. */
 const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
@@ -133,17 +73,20 @@ const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
 }
 export const VIDEO_COLUMNS = Object.keys(COLUMNS).join(',')
 
-type Row = Readonly<Record<keyof CardRow, unknown>>
+type Row = Readonly<Partial<Record<keyof CardRow, unknown>>>
 
 /** Reads a row of `videos`; null for an invalid one. */
 export function videoOf(row: unknown): Video | null {
   if (!isRow(row) || typeof row.id !== 'string' || typeof row.video_url !== 'string') return null
-  const url = row.video_url
+  return { ...factsOf(row, row.id, row.video_url), listId: null }
+}
+
+function factsOf(row: Row, id: string, url: string) {
   const images = [row.thumbnail_url, row.provider_thumbnail_url, row.places_photo_url].map(text)
   return {
-    id: row.id,
+    id,
+    /** Id of the owner; empty when the list hides its creator. */
     userId: text(row.user_id) ?? '',
-    listId: null,
     createdAt: new Date(text(row.created_at) ?? Number.NaN),
     platform: platformOfUrl(url),
     url,
@@ -158,15 +101,20 @@ export function videoOf(row: unknown): Video | null {
       name: text(row.extracted_dish_name),
       ingredients: strings(row.extracted_ingredients),
       price: number(row.extracted_estimated_price) || null,
+      /** ISO 4217; null when the video does not name one. */
       currency: text(row.extracted_price_currency),
     },
     reviews: reviewsOf(row.reviews),
     visibility: oneOf(VISIBILITIES, row.visibility, 'private'),
     enrichState: oneOf(ENRICH_STATES, row.enrich_state, 'none'),
     enrichProgress: number(row.enrich_progress),
+    /** Only an identified video is a place; the others are open. */
     identifyState: oneOf(IDENTIFY_STATES, row.identify_state, 'identified'),
+    /** The code that says why nothing is known. */
     identifyReason: text(row.identify_reason),
+    /** The area whose places the server is fetching for the video. */
     identifyArea: text(row.identify_area),
+    /** The candidates of the pending question, not yet validated. */
     identifyQuestion: row.identify_question,
   }
 }
@@ -181,10 +129,13 @@ export function placeKeyOf({ id, place }: Video): string {
   return place.key ?? id
 }
 
-function placeOf(row: Row): Place {
+/** The facts of the place in a row; all of them unknown for an empty one. */
+export function placeOf(row: Row) {
   return {
     id: text(row.enrich_place_id),
+    /** Equal for all videos of the place; null when nothing identifies it. */
     key: text(row.place_key),
+    /** Null while the restaurant is unknown. */
     name: text(row.restaurant_name) ?? text(row.enrich_place_name),
     address: text(row.restaurant_address) ?? text(row.enrich_place_address),
     location: text(row.restaurant_location),
@@ -192,6 +143,7 @@ function placeOf(row: Row): Place {
     lng: coordinate(row.enrich_place_lng),
     cuisines: cuisinesOfText(text(row.restaurant_cuisine)),
     diets: strings(row.diet_tags),
+    /** 0–5; null when nobody rated it (an invalid rating is 0 and counts as none, spec-notes). */
     rating: number(row.restaurant_rating) || null,
     ratingCount: number(row.user_ratings_total),
     price: priceRange(row.restaurant_price_range),
@@ -201,7 +153,9 @@ function placeOf(row: Row): Place {
     hoursLines: hoursLines(row.opening_hours_weekday_text),
     hours: weekOf(text(row.opening_hours), row.opening_hours_weekday_text),
     timeZone: text(row.time_zone),
+    /** Open or closed when the provider was read; used only for places without known hours. */
     openThen: typeof row.open_now === 'boolean' ? row.open_now : null,
+    /** 0–1. */
     confidence: coordinate(row.enrich_confidence),
   }
 }

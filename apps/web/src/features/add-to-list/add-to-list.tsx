@@ -42,7 +42,6 @@ export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
     send: async ({ name }) => {
       const made = await create(name.trim())
       void put(made, false)
-      return undefined
     },
     messageOf: (error) => m.lists_create_failed({ reason: errorMessage(error) }),
   })

@@ -13,22 +13,10 @@ import type { Task } from './run-task.ts'
 
 export type { Question } from './question.ts'
 
-export interface AddVideo {
-  readonly adding: boolean
-  readonly steps: StepStates
-  readonly question: Question | null
-  /** Adds the link in the text, with the words around it as the person's; several links go to the import. */
-  readonly add: (text: string) => Promise<void>
-  /** Analyses the link of an open question again, with what the person tells. */
-  readonly retry: (question: Question, hints?: UserHints) => Promise<void>
-  readonly confirm: (question: Question, placeId: string) => Promise<void>
-  readonly dismiss: () => void
-  /** Ends the question after the place was saved in another way. */
-  readonly done: () => void
-}
+export type AddVideo = ReturnType<typeof useAddVideo>
 
 /** The state of adding a link: idle, then adding with its steps, then saved, or a question or message (spec §4). */
-export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo {
+export function useAddVideo(near: Point | null, onSaved?: () => void) {
   const services = useServices()
   const session = useSession()
   const [adding, setAdding] = useState(false)
@@ -73,10 +61,13 @@ export function useAddVideo(near: Point | null, onSaved?: () => void): AddVideo 
     adding,
     steps,
     question,
+    /** Adds the link in the text, with the words around it as the person's; several links go to the import. */
     add,
-    retry: (before, hints) => ask(before, { mode: 'retry', hints }),
-    confirm: (before, placeId) => ask(before, { mode: 'confirm', placeId }),
+    /** Analyses the link of an open question again, with what the person tells. */
+    retry: (before: Question, hints?: UserHints) => ask(before, { mode: 'retry', hints }),
+    confirm: (before: Question, placeId: string) => ask(before, { mode: 'confirm', placeId }),
     dismiss,
+    /** Ends the question after the place was saved in another way. */
     done: () => {
       dismiss()
       onSaved?.()

@@ -8,8 +8,10 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import { PlaceResults } from '../fix-details/place-results.tsx'
 import type { AddVideo } from './api.ts'
-import { nameFault, saveFailed, useSaveAs } from './help-ways.tsx'
+import { saveFailed, useSaveAs } from './help-ways.tsx'
+import { nameFault } from '../../lib/view/field-faults.ts'
 import type { Question } from './question.ts'
+import { Problem } from '../../ui/problem.tsx'
 
 interface ConfirmDetailsDialogProps {
   readonly question: Question
@@ -48,11 +50,7 @@ export function ConfirmDetailsDialog({ question, video, near, adding, onClose }:
           maxLength={200}
           placeholder={m.places_search_hint()}
         />
-        {question.problem === null ? null : (
-          <p role="alert" className="font-medium text-chile-text">
-            {question.problem}
-          </p>
-        )}
+        <Problem text={question.problem} />
         <PlaceResults
           text={form.values.name}
           near={near}

@@ -12,6 +12,7 @@ import { reasonText } from '../../entities/pipeline/reason-text.ts'
 import { PlaceMapBox } from '../map/place-map-box.tsx'
 import { Photo } from '../videos/photo.tsx'
 import type { Question } from './question.ts'
+import { Problem } from '../../ui/problem.tsx'
 
 interface ConfirmPlaceDialogProps {
   readonly question: Question
@@ -55,11 +56,7 @@ export function ConfirmPlaceDialog({ question, busy, onChoose, onNone, onClose }
         </>
       }
     >
-      {problem === null ? null : (
-        <p role="alert" className="mb-4 max-w-prose font-medium text-chile-text">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} className="mb-4 max-w-prose" />
       <Candidate key={shown.place_id} candidate={shown} question={question} />
       {others.length === 0 ? null : (
         <>

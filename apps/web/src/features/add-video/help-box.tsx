@@ -10,6 +10,7 @@ import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo } from './api.ts'
 import { NameWay, OwnPlaces, TextWay, useCapture } from './help-ways.tsx'
 import { captionTip, type Question } from './question.ts'
+import { Problem } from '../../ui/problem.tsx'
 
 interface HelpBoxProps {
   readonly adding: AddVideo
@@ -91,7 +92,7 @@ function Ways({ adding, question, near, video }: WaysProps) {
         {button('name', PencilLine, m.help_name())}
       </fieldset>
       {capture.field}
-      {capture.problem === null ? null : <Problem text={capture.problem} />}
+      <Problem text={capture.problem} />
       <p className="max-w-prose text-sm">{captionTip(question.url)}</p>
       {way === 'text' ? (
         <TextWay videoId={video.id} busy={busy} onSend={(caption) => send({ caption })} />
@@ -134,7 +135,7 @@ function WhatHappened({ question }: { question: Question }) {
         {isQueued ? <span className="text-sm text-ink-soft">{m.help_kept_device()}</span> : null}
         {video ? null : <span className="text-sm break-all">{question.url}</span>}
       </output>
-      {problem === null ? null : <Problem text={problem} />}
+      <Problem text={problem} />
       {technical === null ? null : (
         <details className="text-sm">
           <summary className="min-h-8 content-center font-semibold touch:min-h-11">
@@ -150,14 +151,6 @@ function WhatHappened({ question }: { question: Question }) {
         </details>
       )}
     </>
-  )
-}
-
-function Problem({ text }: { text: string }) {
-  return (
-    <p role="alert" className="font-medium text-chile-text">
-      {text}
-    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Point } from '@antojo/domain/distance'
 import { readPasted } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
@@ -20,13 +20,12 @@ import { fetchOwnPlacesIn, type OwnPlace } from './own-places.ts'
 import { PlaceResults } from '../fix-details/place-results.tsx'
 import type { AddVideo } from './api.ts'
 import type { Question } from './question.ts'
+import { readMedia } from '../../entities/pipeline/send-to-pipeline.ts'
+import { nameFault } from '../../lib/view/field-faults.ts'
+import { useFileChooser } from '../../ui/form/file-button.tsx'
 
 /** The contract's limit for a caption. */
 const MAX_TEXT_LENGTH = 5000
-/** Spec §5, as in the dialog that corrects details. */
-const MIN_LENGTH = 2
-const MAX_LENGTH = 80
-
 interface TextWayProps {
   readonly videoId: string
   readonly busy: boolean
@@ -41,7 +40,6 @@ export function TextWay({ videoId, busy, onSend }: TextWayProps) {
     check: ({ text }) => (text.trim() === '' ? { text: m.help_text_missing() } : {}),
     send: async ({ text }) => {
       await onSend(text.trim())
-      return undefined
     },
   })
   const field = useRef<HTMLTextAreaElement>(null)
@@ -97,10 +95,12 @@ export function NameWay({ video, near, adding, question, onSend }: NameWayProps)
   const form = useForm({
     initial: { name: '', location: '' },
     draft: `name of ${video.id}`,
-    check: (typed) => ({ name: nameFault(typed.name), location: faultOf(typed.location, false) }),
+    check: (typed) => ({
+      name: nameFault(typed.name),
+      location: typed.location.trim() ? nameFault(typed.location) : undefined,
+    }),
     send: async (typed) => {
       await onSend(hintsOf(typed))
-      return undefined
     },
     messageOf: saveFailed,
   })
@@ -203,56 +203,24 @@ export function saveFailed(error: unknown): string {
   return m.save_edit_failed({ msg: errorMessage(error) })
 }
 
-/** The fault of a typed name, in the person's language. */
-export function nameFault(name: string): string | undefined {
-  return faultOf(name, true)
-}
-
-function faultOf(text: string, isRequired: boolean): string | undefined {
-  const { length } = text.trim()
-  if (length > MAX_LENGTH) return m.fix_too_long()
-  return length < MIN_LENGTH && (isRequired || length > 0) ? m.fix_name_short() : undefined
-}
-
-interface Capture {
-  readonly reading: boolean
-  readonly problem: string | null
-  readonly choose: () => void
-  /** The hidden input; it has to be in the page. */
-  readonly field: ReactNode
-}
-
 /** Lets the person choose a screenshot or clip, and passes on the text in it. */
-export function useCapture(onText: (text: string) => void): Capture {
+export function useCapture(onText: (text: string) => void) {
   const services = useServices()
-  const input = useRef<HTMLInputElement>(null)
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const read = async (file: File) => {
     setReading(true)
     setProblem(null)
-    const text = await import('../../entities/pipeline/read-media.ts').then(
-      ({ readMedia }) => readMedia(services, file),
-      () => null,
-    )
+    const text = await readMedia(services, file)
     setReading(false)
     if (text === null) setProblem(m.find_upload_failed())
     else if (text.trim() === '') setProblem(m.find_upload_empty())
     else onText(text)
   }
-  const field = (
-    <input
-      ref={input}
-      type="file"
-      accept="image/*,video/*"
-      aria-label={m.help_capture()}
-      className="hidden"
-      onChange={(event) => {
-        const file = event.target.files?.[0]
-        event.target.value = ''
-        if (file) void read(file)
-      }}
-    />
-  )
-  return { reading, problem, choose: () => input.current?.click(), field }
+  const [choose, field] = useFileChooser({
+    accept: 'image/*,video/*',
+    label: m.help_capture(),
+    onFile: (file) => void read(file),
+  })
+  return { reading, problem, choose, field }
 }

@@ -11,6 +11,7 @@ import { AddOutcomeView } from './add-outcome.tsx'
 import { useAddVideo } from './api.ts'
 import { questionOfRow } from './question.ts'
 import { StepsBar } from './steps-bar.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 interface OpenVideoHelpProps {
   readonly video: Video
@@ -65,11 +66,7 @@ export function OpenVideoHelpById({
   })
   const [video] = data ?? []
   if (video) return <OpenVideoHelp video={video} {...rest} />
-  return isError ? (
-    <p role="alert" className="text-sm font-medium text-chile-text">
-      {m.error_network()}
-    </p>
-  ) : null
+  return <Problem text={isError ? m.error_network() : null} className="text-sm" />
 }
 
 interface QuestionRowProps {
@@ -95,11 +92,7 @@ export function QuestionRow({ videoId, words, note, onAnswered }: QuestionRowPro
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-2xl border border-line p-4">
       <p className="line-clamp-4 font-medium whitespace-pre-line wrap-anywhere">{words || video?.title}</p>
       {note === null ? null : <p className="line-clamp-3 text-sm text-ink-soft wrap-anywhere">{note}</p>}
-      {question?.problem ? (
-        <p role="alert" className="text-sm font-medium text-chile-text">
-          {question.problem}
-        </p>
-      ) : null}
+      <Problem text={question?.problem ?? null} className="text-sm" />
       <div className="grid gap-2">
         {question?.candidates.map((candidate) => (
           <button

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { dateLabel, openLinkLabel, platformName } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Photo } from '../videos/photo.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
 
 /** The known facts of the post: picture, words, creator, date, and its link. */
 export function VideoSummary({ video }: { video: Video }) {
@@ -17,16 +18,14 @@ export function VideoSummary({ video }: { video: Video }) {
           <p className="truncate text-sm text-ink-soft">{m.by_creator({ name: video.creator })}</p>
         ) : null}
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
-          <a
+          <OutsideLink
             href={video.url}
-            target="_blank"
-            rel="noopener noreferrer"
             aria-label={openLinkLabel(video.platform)}
             className="inline-flex min-h-6 items-center gap-1 font-semibold underline underline-offset-2 touch:min-h-11"
           >
             {platformName(video.platform)}
             <ExternalLink aria-hidden className="size-3.5" />
-          </a>
+          </OutsideLink>
           <span aria-hidden>{'·'}</span>
           <time dateTime={video.createdAt.toISOString()}>{dateLabel(video.createdAt)}</time>
         </p>

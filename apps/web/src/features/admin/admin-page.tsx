@@ -25,6 +25,7 @@ import { ServiceTable } from './service-table.tsx'
 import { SlicePlot } from './slice-plot.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServices } from '../../lib/services.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 const WINDOWS = [1, 6, 24, 72] as const
 type Window = (typeof WINDOWS)[number]
@@ -52,11 +53,7 @@ export function AdminPage() {
             }))}
           />
         </div>
-        {error ? (
-          <p role="alert" className="font-medium text-chile-text">
-            {errorMessage(error)}
-          </p>
-        ) : null}
+        <Problem text={error && errorMessage(error)} />
         {isPending ? <Skeleton className="h-40 w-full rounded-3xl" /> : null}
         {data && !error ? <Figures metrics={data} hours={hours} /> : null}
       </div>

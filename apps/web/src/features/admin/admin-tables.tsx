@@ -8,6 +8,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { budgetName, decisionName, serviceName, stepName, wallText } from './names.ts'
 import { outcomeName, OUTCOMES } from './outcomes.ts'
+import { OutsideLink } from '../../components/outside-link.tsx'
 
 interface TableProps {
   readonly title: string
@@ -194,13 +195,8 @@ function Post({ url, platform }: { url: string; platform: string }) {
   const shown = url.replace(/^https?:\/\/(www\.)?/, '')
   if (platform === 'Other') return <span className="block max-w-72 truncate">{shown}</span>
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="block max-w-72 truncate text-talavera-text underline"
-    >
+    <OutsideLink href={url} className="block max-w-72 truncate text-talavera-text underline">
       {shown}
-    </a>
+    </OutsideLink>
   )
 }

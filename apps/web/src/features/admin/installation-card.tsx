@@ -12,6 +12,8 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 /** The operator's questions: is there a backup, what runs here, and what `antojo check` would say. */
 export function InstallationCard({ installation }: { installation: InstallationReport }) {
@@ -61,11 +63,7 @@ function BackupNow({ backups: { isRunning, failure } }: { backups: InstallationR
           {m.admin_backup_failed({ at: timeText(failure.at), reason: failure.reason })}
         </p>
       )}
-      {start.error ? (
-        <p role="alert" className="font-medium text-chile-text">
-          {errorMessage(start.error)}
-        </p>
-      ) : null}
+      <Problem text={start.error && errorMessage(start.error)} />
       <p className="mt-1">
         <Button size="sm" busy={isRunning || start.isPending} onClick={() => start.mutate()}>
           {isRunning ? m.admin_backup_running() : m.admin_backup_now()}
@@ -103,15 +101,13 @@ function Todo({ problem }: { problem: InstallationProblem }) {
   return (
     <li>
       {text}{' '}
-      <a
+      <OutsideLink
         href={`/handbook/${HANDBOOK_SECTIONS[problem]}`}
-        target="_blank"
-        rel="noopener noreferrer"
         aria-label={m.admin_todo_more_of({ todo: text })}
         className="whitespace-nowrap underline"
       >
         {m.admin_todo_more()}
-      </a>
+      </OutsideLink>
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 /** Streets on everybody's map by one press, unless a setting of the server decides. */
 export function MapChoice({ map }: { map: MapStatus }) {
@@ -33,11 +34,7 @@ export function MapChoice({ map }: { map: MapStatus }) {
       {!map.isSetting && map.isWanted && map.streets === 'none' ? (
         <p className="text-sm text-ink-soft">{m.admin_map_unreached()}</p>
       ) : null}
-      {choose.error ? (
-        <p role="alert" className="font-medium text-chile-text">
-          {errorMessage(choose.error)}
-        </p>
-      ) : null}
+      <Problem text={choose.error && errorMessage(choose.error)} />
     </section>
   )
 }

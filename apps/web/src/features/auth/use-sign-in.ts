@@ -8,7 +8,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 import { useForm } from '../../lib/view/use-form.ts'
-import { emailFault } from '../../lib/view/email-fault.ts'
+import { emailFault } from '../../lib/view/field-faults.ts'
 
 /** The field of a refusal of the auth service. */
 const FIELD_OF_CODE = {

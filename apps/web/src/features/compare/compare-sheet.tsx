@@ -1,9 +1,7 @@
 import { distanceKm, distanceLabel, type Point } from '@antojo/domain/distance'
-import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { useState, type ReactNode } from 'react'
 import { intlLocale } from '../../lib/view/locale.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -11,6 +9,7 @@ import { cuisineName } from '../../entities/video/labels.ts'
 import { destinationOf, openNow, type Video } from '../../entities/video/video.ts'
 import { Photo } from '../videos/photo.tsx'
 import { OpenLine, Rating } from '../videos/place-facts.tsx'
+import { DirectionsLink } from '../../components/outside-link.tsx'
 
 interface CompareSheetProps {
   readonly videos: readonly Video[]
@@ -107,17 +106,14 @@ function Head({ video }: { video: Video }) {
 }
 
 function Directions({ video }: { video: Video }) {
-  const { directions_pref } = useSettings()
   return (
-    <a
-      href={directionsUrl(directions_pref, destinationOf(video.place))}
-      target="_blank"
-      rel="noopener noreferrer"
+    <DirectionsLink
+      to={destinationOf(video.place)}
       aria-label={m.compare_directions({ name: nameOf(video) })}
       className={buttonClass({ variant: 'tonal', size: 'sm' })}
     >
       {m.card_directions()}
-    </a>
+    </DirectionsLink>
   )
 }
 

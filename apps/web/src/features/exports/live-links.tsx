@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProofForm } from '../auth/proof-form.tsx'
 import { feedKeys, feedPath } from './api.ts'
+import { Problem } from '../../ui/problem.tsx'
 
 const FILES: readonly { readonly file: FeedFile; readonly use: () => string }[] = [
   { file: 'network.kml', use: m.feed_network },
@@ -50,11 +51,7 @@ export function LiveLinks({ listId }: { listId: string | undefined }) {
         <p className="text-sm text-ink-soft">{m.feed_text()}</p>
       </div>
       {id === undefined ? null : <Addresses id={id} />}
-      {failure ? (
-        <p role="alert" className="font-medium text-chile-text">
-          {errorMessage(failure)}
-        </p>
-      ) : null}
+      <Problem text={failure && errorMessage(failure)} />
       {proving ? (
         <ProofForm onDone={() => change.mutate()} />
       ) : data ? (

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { download } from './api.ts'
 import { LiveLinks } from './live-links.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 interface Format {
   readonly format: PlaceExportFormat
@@ -69,11 +70,7 @@ export function PlaceExport({ list, onClose }: PlaceExportProps) {
           <li key={format}>{choice(format, name, use())}</li>
         ))}
       </ul>
-      {save.error ? (
-        <p role="alert" className="pt-3 font-medium text-chile-text">
-          {errorMessage(save.error)}
-        </p>
-      ) : null}
+      <Problem text={save.error && errorMessage(save.error)} className="pt-3" />
       <LiveLinks listId={list?.id} />
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { FinderForm } from './finder-form.tsx'
 import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 const FinderResults = lateComponent(() => import('./finder-results.tsx').then((code) => code.FinderResults))
 
@@ -44,11 +45,7 @@ export function FinderPage() {
           className="grid scroll-mt-20 content-start gap-5 empty:hidden max-md:min-h-[calc(100dvh-9rem)]"
         >
           {state.kind === 'loading' ? <FinderStepsBar steps={state.steps} /> : null}
-          {moreDetails ? (
-            <p role="alert" className="font-medium text-chile-text">
-              {m.find_more_details_text()}
-            </p>
-          ) : null}
+          <Problem text={moreDetails ? m.find_more_details_text() : null} />
           {state.kind === 'done' ? (
             <Outcome
               outcome={state.outcome}

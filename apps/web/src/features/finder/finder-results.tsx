@@ -1,11 +1,9 @@
 import type { FinderResult } from '@antojo/contract/finder'
-import { directionsUrl } from '@antojo/domain/directions'
 import { priceLevel } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
 import { Copy, Globe, Navigation, Phone } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,6 +15,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { todaysHours } from './finder-input.ts'
 import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place.tsx'
+import { DirectionsLink, OutsideLink } from '../../components/outside-link.tsx'
 
 const ResultsMap = lazyComponent(() => import('../map/results-map.tsx').then((code) => code.ResultsMap))
 
@@ -96,7 +95,6 @@ interface ResultProps {
 }
 
 function Result({ result, top, save }: ResultProps) {
-  const { directions_pref } = useSettings()
   const copy = async () => {
     if (await copyText(result.placeId)) toast.success(m.find_id_copied())
     else toast.error(m.copy_failed())
@@ -115,15 +113,10 @@ function Result({ result, top, save }: ResultProps) {
       ) : null}
       <div className="flex flex-wrap gap-2">
         <SaveButton id={result.placeId} top={top} save={save} />
-        <a
-          href={directionsUrl(directions_pref, result)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass({ variant: 'tonal', size: 'sm' })}
-        >
+        <DirectionsLink to={result} className={buttonClass({ variant: 'tonal', size: 'sm' })}>
           <Navigation aria-hidden className="size-4" />
           {m.card_directions()}
-        </a>
+        </DirectionsLink>
         {result.phone === undefined ? null : (
           <a href={`tel:${result.phone.replaceAll(/[^\d+]/g, '')}`} className={buttonClass({ size: 'sm' })}>
             <Phone aria-hidden className="size-4" />
@@ -131,15 +124,10 @@ function Result({ result, top, save }: ResultProps) {
           </a>
         )}
         {result.website === undefined ? null : (
-          <a
-            href={result.website}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonClass({ size: 'sm' })}
-          >
+          <OutsideLink href={result.website} className={buttonClass({ size: 'sm' })}>
             <Globe aria-hidden className="size-4" />
             {m.detail_website()}
-          </a>
+          </OutsideLink>
         )}
         <Button size="sm" onClick={() => void copy()} icon={<Copy aria-hidden className="size-4" />}>
           {m.find_copy_id()}

@@ -7,6 +7,7 @@ import { useVideoCache } from '../../entities/video/video-cache.ts'
 import { videoOf } from '../../entities/video/video.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 type SaveState =
   | { readonly kind: 'saving' | 'saved'; readonly id: string }
@@ -75,9 +76,6 @@ export function SaveButton({ id, top, save: { state, save } }: SaveButtonProps) 
 /** How saving ended, or why there is nothing to press. */
 export function SaveNote({ id, save: { state } }: Omit<SaveButtonProps, 'top'>) {
   if (state?.id !== id || state.kind !== 'failed') return null
-  return (
-    <p role="alert" className="text-sm font-medium text-chile-text">
-      {m.save_failed({ msg: state.message })} {m.find_save_again()}
-    </p>
-  )
+  const text = `${m.save_failed({ msg: state.message })} ${m.find_save_again()}`
+  return <Problem text={text} className="text-sm" />
 }

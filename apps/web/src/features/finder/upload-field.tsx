@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { FileButton } from '../../ui/form/file-button.tsx'
+import { readMedia } from '../../entities/pipeline/send-to-pipeline.ts'
 
 interface UploadFieldProps {
   readonly seen: string
@@ -21,10 +22,7 @@ export function UploadField({ seen, busy, onBusy, onSeen }: UploadFieldProps) {
   const read = async (file: Blob | null) => {
     if (!file) return
     onBusy(true)
-    const text = await import('../../entities/pipeline/read-media.ts').then(
-      ({ readMedia }) => readMedia(services, file),
-      () => null,
-    )
+    const text = await readMedia(services, file)
     onBusy(false)
     if (text === null) toast.error(m.find_upload_failed())
     else if (text === '') toast.info(m.find_upload_empty())

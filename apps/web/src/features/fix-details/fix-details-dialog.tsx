@@ -4,14 +4,14 @@ import { MapPin } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { useForm, type FieldErrors } from '../../lib/view/use-form.ts'
+import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { Video } from '../../entities/video/video.ts'
-import { faultsOf, isOtherPlace, type FixFault, type FixTexts } from './fix-details.ts'
+import { errorsOf, isOtherPlace, type FixTexts } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
 import { useFixDetails } from './use-fix-details.ts'
 
@@ -39,7 +39,6 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
     check: errorsOf,
     send: async (texts) => {
       await save({ ...texts, point, isSamePlace })
-      return undefined
     },
     messageOf: (error) => m.save_edit_failed({ msg: errorMessage(error) }),
   })
@@ -146,31 +145,4 @@ function PointField({ start, point, onPick }: PointFieldProps) {
 
 function pointOf({ place: { lat, lng } }: Video): Point | null {
   return lat === null || lng === null ? null : { lat, lng }
-}
-
-function errorsOf(texts: FixTexts): FieldErrors<FixTexts> {
-  const faults = faultsOf(texts)
-  return {
-    name: faultText(faults.name),
-    location: faultText(faults.location),
-    address: faultText(faults.address),
-    title: faultText(faults.title),
-  }
-}
-
-function faultText(fault: FixFault | undefined): string | undefined {
-  switch (fault) {
-    case undefined:
-      return undefined
-    case 'name_short':
-      return m.fix_name_short()
-    case 'location_short':
-      return m.fix_location_short()
-    case 'address_long':
-      return m.fix_address_long()
-    case 'title_long':
-      return m.fix_title_long()
-    default:
-      return m.fix_too_long()
-  }
 }

@@ -1,6 +1,7 @@
+import { m } from '@antojo/i18n/messages'
 import { expect, test } from 'vitest'
 import { videoOf } from '../../entities/video/video.ts'
-import { changedColumns, faultsOf } from './fix-details.ts'
+import { changedColumns, errorsOf } from './fix-details.ts'
 
 const VALID_DETAILS = {
   name: 'El Califa',
@@ -13,17 +14,17 @@ const VALID_DETAILS = {
 
 test.each([
   [VALID_DETAILS, {}],
-  [{ ...VALID_DETAILS, name: ' x ' }, { name: 'name_short' }],
+  [{ ...VALID_DETAILS, name: ' x ' }, { name: m.fix_name_short() }],
   [{ ...VALID_DETAILS, name: 'xy' }, {}],
   [{ ...VALID_DETAILS, name: 'x'.repeat(80) }, {}],
-  [{ ...VALID_DETAILS, name: 'x'.repeat(81) }, { name: 'name_long' }],
-  [{ ...VALID_DETAILS, location: '' }, { location: 'location_short' }],
-  [{ ...VALID_DETAILS, location: 'x'.repeat(81) }, { location: 'location_long' }],
-  [{ ...VALID_DETAILS, address: 'x'.repeat(201) }, { address: 'address_long' }],
+  [{ ...VALID_DETAILS, name: 'x'.repeat(81) }, { name: m.fix_too_long() }],
+  [{ ...VALID_DETAILS, location: '' }, { location: m.fix_location_short() }],
+  [{ ...VALID_DETAILS, location: 'x'.repeat(81) }, { location: m.fix_too_long() }],
+  [{ ...VALID_DETAILS, address: 'x'.repeat(201) }, { address: m.fix_address_long() }],
   [{ ...VALID_DETAILS, title: 'x'.repeat(120) }, {}],
-  [{ ...VALID_DETAILS, title: 'x'.repeat(121) }, { title: 'title_long' }],
+  [{ ...VALID_DETAILS, title: 'x'.repeat(121) }, { title: m.fix_title_long() }],
 ])('%j', (details, faults) => {
-  expect(faultsOf(details)).toEqual(faults)
+  expect(errorsOf(details)).toEqual(faults)
 })
 
 const WRONG = {

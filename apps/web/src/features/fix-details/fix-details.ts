@@ -1,6 +1,9 @@
 import type { CardRow } from '@antojo/contract/video-row'
 import type { Point } from '@antojo/domain/distance'
 import type { Video } from '../../entities/video/video.ts'
+import { m } from '@antojo/i18n/messages'
+import { nameFault } from '../../lib/view/field-faults.ts'
+import type { FieldErrors } from '../../lib/view/use-form.ts'
 
 type TextName = 'name' | 'location' | 'address' | 'title'
 /** The fields of the form. */
@@ -13,34 +16,18 @@ export interface FixDetails extends FixTexts {
   readonly isSamePlace: boolean
 }
 
-export type FixFault =
-  | 'name_short'
-  | 'name_long'
-  | 'location_short'
-  | 'location_long'
-  | 'address_long'
-  | 'title_long'
-
 /** Spec §5. */
-const MIN_LENGTH = 2
-const MAX_LENGTH = 80
 const MAX_TITLE_LENGTH = 120
 /** Ours: no address of the index is longer. */
 const MAX_ADDRESS_LENGTH = 200
 
-/** The problem of each field, after trimming; empty when the form may be saved. */
-export function faultsOf(details: FixTexts): Partial<Record<TextName, FixFault>> {
-  const name = details.name.trim().length
-  const location = details.location.trim().length
+/** The error of each field, after trimming. */
+export function errorsOf({ name, location, address, title }: FixTexts): FieldErrors<FixTexts> {
   return {
-    ...(name < MIN_LENGTH ? { name: 'name_short' } : name > MAX_LENGTH ? { name: 'name_long' } : {}),
-    ...(location < MIN_LENGTH
-      ? { location: 'location_short' }
-      : location > MAX_LENGTH
-        ? { location: 'location_long' }
-        : {}),
-    ...(details.address.trim().length > MAX_ADDRESS_LENGTH ? { address: 'address_long' } : {}),
-    ...(details.title.trim().length > MAX_TITLE_LENGTH ? { title: 'title_long' } : {}),
+    name: nameFault(name),
+    location: nameFault(location, m.fix_location_short()),
+    address: address.trim().length > MAX_ADDRESS_LENGTH ? m.fix_address_long() : undefined,
+    title: title.trim().length > MAX_TITLE_LENGTH ? m.fix_title_long() : undefined,
   }
 }
 

@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { MapPin } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { usePlaceSearch } from './use-place-search.ts'
+import { Problem } from '../../ui/problem.tsx'
 
 interface PlaceResultsProps {
   /** The text that the person types. */
@@ -20,12 +21,7 @@ interface PlaceResultsProps {
 export function PlaceResults({ text, near, hint, refused, busy, onPick }: PlaceResultsProps) {
   const { places: found, isFailed } = usePlaceSearch(text, near)
   const places = found?.filter(({ place_id }) => refused?.includes(place_id) !== true)
-  if (isFailed)
-    return (
-      <p role="alert" className="text-sm font-medium text-chile-text">
-        {m.places_failed()}
-      </p>
-    )
+  if (isFailed) return <Problem text={m.places_failed()} className="text-sm" />
   if (places === undefined) return null
   if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>
   return (

@@ -5,24 +5,10 @@ import { NO_SEARCH, useUrlSearch, type UrlSearch } from '../../lib/navigation/na
 /** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 400
 
-export interface HomeSearch {
-  /** The text in the search box. */
-  readonly draft: string
-  readonly setDraft: (text: string) => void
-  /** The text in the location field. */
-  readonly place: string
-  readonly setPlace: (text: string) => void
-  /** The search that the grid shows. */
-  readonly applied: UrlSearch
-  readonly change: (change: Partial<UrlSearch>) => void
-  /** Applies the typed text at once. */
-  readonly apply: () => void
-  readonly reset: () => void
-  readonly active: boolean
-}
+export type HomeSearch = ReturnType<typeof useHomeSearch>
 
 /** Text and filters of the search, which the URL holds. Typed text applies 400 ms after the last key. */
-export function useHomeSearch(): HomeSearch {
+export function useHomeSearch() {
   const [applied, setApplied] = useUrlSearch()
   const [draft, setDraft] = useState(applied.q)
   const [place, setPlace] = useState(applied.loc)
@@ -39,12 +25,16 @@ export function useHomeSearch(): HomeSearch {
   }, [draft, place])
 
   return {
+    /** The text in the search box. */
     draft,
     setDraft,
+    /** The text in the location field. */
     place,
     setPlace,
+    /** The search that the grid shows. */
     applied,
     change,
+    /** Applies the typed text at once. */
     apply,
     reset: () => {
       setDraft('')

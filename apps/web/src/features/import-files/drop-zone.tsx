@@ -4,6 +4,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { FileButton } from '../../ui/form/file-button.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
 interface DropZoneProps {
   readonly isBusy: boolean
@@ -52,11 +53,10 @@ export function DropZone({ isBusy, onFile }: DropZoneProps) {
         {isBusy ? m.imports_reading() : m.imports_choose()}
       </FileButton>
       <p className="text-sm text-ink-soft">{m.imports_drop({ mb })}</p>
-      {tooLargeMb === null ? null : (
-        <p role="alert" className="max-w-prose text-sm font-medium text-chile-text">
-          {m.imports_too_large({ size: tooLargeMb, mb })}
-        </p>
-      )}
+      <Problem
+        text={tooLargeMb === null ? null : m.imports_too_large({ size: tooLargeMb, mb })}
+        className="max-w-prose text-sm"
+      />
     </div>
   )
 }

@@ -23,7 +23,6 @@ export function BulkAddDialog({ onClose }: { onClose: () => void }) {
       if (session) importQueueOf(session.user.id).enqueue(findUrls(text))
       else toast.info(m.add_sign_in_first())
       onClose()
-      return undefined
     },
   })
   const { length: count } = findUrls(form.values.text)

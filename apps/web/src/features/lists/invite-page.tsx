@@ -55,7 +55,6 @@ function JoinForm({ token }: { token: string }) {
       const listId = z.string().parse(rowsOf(await rest.rpc('accept_list_invite', { token })))
       await queries.invalidateQueries({ queryKey: listKeys.allMine })
       go(paths.list(listId))
-      return undefined
     },
     messageOf: (error) => m.account_failed({ reason: errorMessage(error) }),
   })

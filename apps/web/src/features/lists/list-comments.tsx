@@ -20,17 +20,10 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { NameField, useOwnName } from '../profile/own-name.tsx'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
-interface Said {
-  readonly id: string
-  readonly author: string | null
-  readonly picture: string | null
-  readonly body: string
-  readonly createdAt: string
-  readonly removable: boolean
-}
+type Said = ReturnType<typeof saidIn>[number]
 
 /** Reads a row of `read_list_comments`; empty for an invalid one. Without zod, which would add to the first load of shared lists. */
-function saidIn(given: unknown): Said[] {
+function saidIn(given: unknown) {
   const row: Readonly<Record<string, unknown>> = { ...(typeof given === 'object' && given) }
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
   const [id, body, createdAt] = [text('id'), text('body'), text('created_at')]
@@ -120,7 +113,6 @@ function WriteComment({ listId, onWritten }: { listId: string; onWritten: () => 
       await own.save(name)
       rowsOf(await rest.rpc('add_list_comment', { list_id: listId, body }))
       await onWritten()
-      return undefined
     },
     messageOf: (error) => {
       const many = error instanceof RestError && error.code === 'PT429'

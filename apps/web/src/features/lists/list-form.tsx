@@ -31,7 +31,6 @@ export function ListForm({ title, given, action, onSubmit, failureText, onClose 
     send: async ({ name, description }) => {
       await onSubmit({ name: name.trim(), description: description.trim() || null })
       onClose()
-      return undefined
     },
     messageOf: (error) => failureText({ reason: errorMessage(error) }),
   })

@@ -1,7 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { ArrowDown, ArrowUp, EllipsisVertical, PencilLine, Trash2 } from 'lucide-react'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
-import type { MenuItem } from '../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { ListForm } from './list-form.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
@@ -20,21 +19,13 @@ interface OwnListMenuProps {
 export function OwnListMenu({ list, className, onUp, onDown, onDeleted }: OwnListMenuProps) {
   const { save, remove } = useListActions()
   const editing = useOverlayOf('edit', list.id)
-  const items: (MenuItem | null)[] = [
+  const items = [
+    { label: m.lists_edit(), Icon: PencilLine, onSelect: editing.open },
+    onUp && { label: m.lists_move_up(), Icon: ArrowUp, onSelect: onUp },
+    onDown && { label: m.lists_move_down(), Icon: ArrowDown, onSelect: onDown },
     {
-      key: 'edit',
-      label: m.lists_edit(),
-      icon: <PencilLine aria-hidden />,
-      onSelect: editing.open,
-    },
-    onUp ? { key: 'up', label: m.lists_move_up(), icon: <ArrowUp aria-hidden />, onSelect: onUp } : null,
-    onDown
-      ? { key: 'down', label: m.lists_move_down(), icon: <ArrowDown aria-hidden />, onSelect: onDown }
-      : null,
-    {
-      key: 'delete',
       label: m.lists_delete(),
-      icon: <Trash2 aria-hidden />,
+      Icon: Trash2,
       danger: true,
       onSelect: () => void remove(list).then((gone) => gone && onDeleted?.()),
     },
@@ -44,7 +35,7 @@ export function OwnListMenu({ list, className, onUp, onDown, onDeleted }: OwnLis
       <Menu
         label={m.lists_more({ name: list.name })}
         trigger={<EllipsisVertical aria-hidden />}
-        items={items.filter((item) => item !== null)}
+        items={items}
         {...(className && { className })}
       />
       {editing.isOpen ? (

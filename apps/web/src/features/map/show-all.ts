@@ -37,11 +37,7 @@ export function mainArea<P extends LatLng>(points: readonly P[], near: LatLng | 
   const around = (center: LatLng) => points.filter((point) => distanceKm(center, point) <= AREA_KM)
   const here = near === null ? [] : around(near)
   if (here.length > 0) return here
-  const cells = new Map<string, P[]>()
-  for (const point of points) {
-    const cell = `${Math.round(point.lat * 2)},${Math.round(point.lng * 2)}`
-    cells.set(cell, [...(cells.get(cell) ?? []), point])
-  }
+  const cells = Map.groupBy(points, ({ lat, lng }) => `${Math.round(lat * 2)},${Math.round(lng * 2)}`)
   const [fullest, second] = [...cells.values()].toSorted((a, b) => b.length - a.length)
   const [center] = fullest ?? []
   if (center === undefined || fullest?.length === second?.length) return points

@@ -118,7 +118,6 @@ function Note({ placeId, note, onSave }: NoteProps) {
     send: async (typed) => {
       await onSave(typed.note.trim())
       setSaved(true)
-      return undefined
     },
     messageOf: (error) => {
       const text = m.mine_failed({ msg: errorMessage(error) })

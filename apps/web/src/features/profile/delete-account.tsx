@@ -31,7 +31,6 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       if (!(error instanceof ApiError && error.code === 'reauthentication_needed')) throw error
       setNeedsProof(true)
     }
-    return undefined
   }
   const form = useForm({
     initial: { typed: '' },

@@ -32,7 +32,6 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
     await queries.invalidateQueries({ queryKey: profileKeys.all })
     toast.success(m.profile_saved())
     onClose()
-    return undefined
   }
   const form = useForm({
     initial: { name: profile.name ?? '' },

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 
 /** The profile of a person (spec §3). */
-export interface Profile {
-  readonly name: string | null
-  readonly picture: string | null
-  readonly email: string
-  readonly createdAt: Date
-  readonly premium: boolean
-  readonly trialEndsAt: Date | null
-  readonly extractions: number
-}
+export type Profile = Readonly<Awaited<ReturnType<typeof fetchProfile>>>
 
 const row = z.object({
   email: z.string().nullable(),
@@ -23,7 +15,7 @@ const row = z.object({
 })
 
 /** Reads the person's own profile and creates it when there is none yet. */
-export async function fetchProfile(rest: Rest, user: { id: string; email: string }): Promise<Profile> {
+export async function fetchProfile(rest: Rest, user: { id: string; email: string }) {
   const columns = 'email,display_name,avatar_url,created_at,is_subscribed,trial_ends_at,extraction_count'
   const [found] = listOf(await rest.from('users').select(columns).eq('id', user.id).limit(1))
   const [made] =

@@ -4,23 +4,22 @@ import {
   invitationsResponse,
   type Invitation,
   type CreatedInvitation,
-  type InvitationsResponse,
 } from '@antojo/contract/invitations'
 import { m } from '@antojo/i18n/messages'
 import { texts as stateTexts } from '@antojo/i18n/messages/invitations_state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, Link2, UserPlus, X } from 'lucide-react'
+import { Link2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { dateText } from '../../lib/view/locale.ts'
-import { useServices, type Services } from '../../lib/services.tsx'
+import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { CopyField } from '../../ui/form/copy-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Row } from '../../ui/row.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
@@ -51,19 +50,21 @@ function ShareSite() {
   return (
     <>
       <p className="text-ink-soft">{m.invitations_open()}</p>
-      <LinkField label={m.invitations_site()} link={location.origin} />
+      <CopyField
+        label={m.invitations_site()}
+        value={location.origin}
+        onCopy={() => copyLink(location.origin)}
+      />
     </>
   )
 }
 
-function Invitations() {
+function useInvitations() {
   const services = useServices()
   const queries = useQueryClient()
-  const [count, setCount] = useState('1')
-  const [link, setLink] = useState<string | null>(null)
   const { data } = useQuery({
     queryKey: [INVITATIONS_KEY],
-    queryFn: () => fetchInvitations(services),
+    queryFn: () => fetchJson(services, invitationsResponse, '/invitations'),
     meta: { keepOffline: false },
   })
   const change = async (work: () => Promise<void>) => {
@@ -74,10 +75,19 @@ function Invitations() {
     }
     await queries.invalidateQueries({ queryKey: [INVITATIONS_KEY] })
   }
+  return { data, change }
+}
+
+function Invitations() {
+  const services = useServices()
+  const [count, setCount] = useState('1')
+  const [link, setLink] = useState<string | null>(null)
+  const { data, change } = useInvitations()
   const create = async () => {
-    const made = invitationLink(await createInvitation(services, Number(count)))
+    const call = { method: 'POST', json: { maxAccounts: Number(count) } }
+    const made = invitationLink(await fetchJson(services, createdInvitation, '/invitations', call))
     setLink(made)
-    if (await copyText(made)) toast.success(m.invitations_copied())
+    await copyLink(made)
   }
   if (data?.mayInvite === false) return <p className="text-ink-soft">{m.invitations_by_others()}</p>
   return (
@@ -95,7 +105,12 @@ function Invitations() {
         </Button>
       </div>
       {link === null ? null : (
-        <LinkField label={m.people_invite_link()} link={link} description={m.invitations_once()} />
+        <CopyField
+          label={m.people_invite_link()}
+          description={m.invitations_once()}
+          value={link}
+          onCopy={() => copyLink(link)}
+        />
       )}
       <ul className="grid gap-1">
         {data?.invitations.map((each) => (
@@ -104,7 +119,7 @@ function Invitations() {
             invitation={each}
             onRevoke={() =>
               void change(async () => {
-                await revokeInvitation(services, each.id)
+                await callApi(services, `/invitations/${each.id}`, { method: 'DELETE' })
                 setLink(null)
               })
             }
@@ -139,41 +154,8 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
   )
 }
 
-interface LinkFieldProps {
-  readonly label: string
-  readonly link: string
-  readonly description?: string
-}
-
-function LinkField({ link, ...field }: LinkFieldProps) {
-  const copy = async () => {
-    if (await copyText(link)) toast.success(m.invitations_copied())
-  }
-  return (
-    <TextField
-      {...field}
-      readOnly
-      value={link}
-      onFocus={(event) => event.target.select()}
-      trailing={
-        <IconButton label={m.share_copy()} onClick={() => void copy()}>
-          <Copy aria-hidden />
-        </IconButton>
-      }
-    />
-  )
-}
-
-function fetchInvitations(services: Services): Promise<InvitationsResponse> {
-  return fetchJson(services, invitationsResponse, '/invitations')
-}
-
-function createInvitation(services: Services, maxAccounts: number): Promise<CreatedInvitation> {
-  return fetchJson(services, createdInvitation, '/invitations', { method: 'POST', json: { maxAccounts } })
-}
-
-async function revokeInvitation(services: Services, id: string): Promise<void> {
-  await callApi(services, `/invitations/${id}`, { method: 'DELETE' })
+async function copyLink(link: string): Promise<void> {
+  if (await copyText(link)) toast.success(m.invitations_copied())
 }
 
 /** The token is in the fragment, which browsers do not send, so that it appears in no log and no referrer. */

@@ -5,7 +5,7 @@ import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { useServices, type Services } from '../../lib/services.tsx'
+import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -25,12 +25,12 @@ export function TaughtNames({ onClose }: { onClose: () => void }) {
   const [isWhole, setIsWhole] = useState(false)
   const { data, error } = useQuery({
     queryKey: TAUGHT_KEY,
-    queryFn: () => fetchTaughtNames(services),
+    queryFn: async () => (await fetchJson(services, taughtNamesResponse, '/corrections')).names,
     meta: { keepOffline: false },
   })
   const forget = async (id: string) => {
     try {
-      await forgetTaughtName(services, id)
+      await callApi(services, `/corrections/${id}`, { method: 'DELETE' })
       toast.success(m.taught_forgotten())
       // The pressed button disappears, so the focus moves to the list.
       list.current?.focus()
@@ -86,12 +86,4 @@ function TaughtNameRow({ taught, onForget }: { taught: TaughtName; onForget: () 
       </IconButton>
     </li>
   )
-}
-
-async function fetchTaughtNames(services: Services): Promise<readonly TaughtName[]> {
-  return (await fetchJson(services, taughtNamesResponse, '/corrections')).names
-}
-
-async function forgetTaughtName(services: Services, id: string): Promise<void> {
-  await callApi(services, `/corrections/${id}`, { method: 'DELETE' })
 }

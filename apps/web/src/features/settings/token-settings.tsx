@@ -7,7 +7,7 @@ import {
 } from '@antojo/contract/account'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, KeyRound, X } from 'lucide-react'
+import { KeyRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
@@ -17,6 +17,7 @@ import { dateText } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/form/copy-field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -83,7 +84,6 @@ function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => Pro
     setProving(false)
     const scopes = SCOPES.slice(0, SCOPES.indexOf(scope) + 1)
     await onCreate({ name, scopes, expiresInDays: Number(days) })
-    return undefined
   }
   const form = useForm({
     initial: NEW_TOKEN,
@@ -134,17 +134,12 @@ function NewToken({ token }: { token: string }) {
     if (await copyText(token)) toast.success(m.tokens_copied())
   }
   return (
-    <TextField
+    <CopyField
       label={m.tokens_new()}
       description={m.tokens_once()}
-      readOnly
       value={token}
-      onFocus={(event) => event.target.select()}
-      trailing={
-        <IconButton label={m.tokens_copy()} onClick={() => void copy()}>
-          <Copy aria-hidden />
-        </IconButton>
-      }
+      action={m.tokens_copy()}
+      onCopy={copy}
     />
   )
 }

@@ -1,13 +1,12 @@
-import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { Navigation } from 'lucide-react'
 import { useState } from 'react'
 import { cuisineName } from '../../entities/video/labels.ts'
 import { googleIdOf, type Place, type Video } from '../../entities/video/video.ts'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { Photo } from './photo.tsx'
 import { OpenLine, Rating } from './place-facts.tsx'
+import { DirectionsLink } from '../../components/outside-link.tsx'
 
 interface PlaceRowProps {
   readonly id: string
@@ -82,17 +81,14 @@ export function PlaceRow(props: PlaceRowProps) {
 }
 
 function Directions({ place, name }: Pick<PlaceRowProps, 'place' | 'name'>) {
-  const { directions_pref } = useSettings()
   const { address, lat, lng } = place
   return (
-    <a
-      href={directionsUrl(directions_pref, { name, address, lat, lng, googlePlaceId: googleIdOf(place.id) })}
-      target="_blank"
-      rel="noopener noreferrer"
+    <DirectionsLink
+      to={{ name, address, lat, lng, googlePlaceId: googleIdOf(place.id) }}
       aria-label={m.card_directions_to({ name })}
       className="relative grid size-11 shrink-0 place-items-center rounded-full bg-talavera-soft text-talavera-text md:hidden"
     >
       <Navigation aria-hidden className="size-5" />
-    </a>
+    </DirectionsLink>
   )
 }

@@ -19,6 +19,7 @@ import { isEnriching } from '../../entities/video/use-enrichment.ts'
 import { useLongPress } from './card/use-long-press.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
 
 const PlacePill = lateComponent(() => import('./card/place-pill.tsx').then((code) => code.PlacePill))
 
@@ -174,14 +175,12 @@ function Source({ video, now }: VideoCardProps) {
   const facts = [platformName(video.platform), dateLabel(video.createdAt, now)]
   if (video.place.name && video.title && video.title !== video.place.name) facts.push(video.title)
   return (
-    <a
+    <OutsideLink
       href={video.url}
-      target="_blank"
-      rel="noopener noreferrer"
       aria-label={openLinkLabel(video.platform)}
       className="relative z-10 block truncate py-0.5 text-xs text-ink-soft hover:underline max-md:hidden"
     >
       {facts.join(' · ')}
-    </a>
+    </OutsideLink>
   )
 }

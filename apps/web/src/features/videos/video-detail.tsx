@@ -19,6 +19,7 @@ import { dateLabel } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { Credit } from '../../components/credit.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
 
 const MyPlacePanel = lateComponent(() =>
   import('../my-place/my-place-panel.tsx').then((code) => code.MyPlacePanel),
@@ -140,10 +141,10 @@ function AboutVideo({ video }: { video: Video }) {
       <h3 className="text-lg">{isPlace ? m.detail_about_place() : m.detail_about_video()}</h3>
       {video.title && !isPlace ? <p className="max-w-prose">{video.title}</p> : null}
       <p className="text-ink-soft">{about.filter(Boolean).join(' · ')}</p>
-      <a href={video.url} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: 'sm' })}>
+      <OutsideLink href={video.url} className={buttonClass({ size: 'sm' })}>
         <ExternalLink aria-hidden className="size-4" />
         {isPlace ? m.card_open_map() : m.card_open_post()}
-      </a>
+      </OutsideLink>
       <PhotoAttribution markup={video.photoAttribution} />
     </section>
   )

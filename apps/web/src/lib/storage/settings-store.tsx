@@ -9,15 +9,10 @@ import { applyLocale } from '../view/locale.ts'
 import { showLook } from '../view/theme.ts'
 import { createStore } from '../store.ts'
 
-export interface SettingsStore {
-  readonly get: () => Settings
-  readonly subscribe: (listener: () => void) => () => void
-  readonly update: (change: Partial<Settings>) => void
-  readonly replace: (settings: Settings) => void
-}
+export type SettingsStore = Readonly<ReturnType<typeof createSettingsStore>>
 
 /** Keeps the settings in local storage, applies them to the document, and follows other tabs and the system's theme. */
-export function createSettingsStore(): SettingsStore {
+export function createSettingsStore() {
   const store = createStore(readStored())
   const adopt = (next: Settings) => {
     // At most starts the server's settings are the same; adopting them would render everything again.
@@ -44,8 +39,8 @@ export function createSettingsStore(): SettingsStore {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    update: (change) => replace(sanitizeSettings({ ...store.get(), ...change })),
-    replace: (next) => replace(sanitizeSettings(next)),
+    update: (change: Partial<Settings>) => replace(sanitizeSettings({ ...store.get(), ...change })),
+    replace: (next: Settings) => replace(sanitizeSettings(next)),
   }
 }
 

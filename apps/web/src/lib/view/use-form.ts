@@ -29,7 +29,7 @@ export function wrong<Values extends Texts>(errors: FieldErrors<Values>): WrongF
   return { kind: 'fields', errors }
 }
 
-type Send<Values extends Texts> = (values: Values) => Promise<Refusal<Values> | undefined>
+type Send<Values extends Texts> = (values: Values) => Promise<Refusal<Values> | void>
 
 interface FormOptions<Values extends Texts> {
   readonly initial: Values

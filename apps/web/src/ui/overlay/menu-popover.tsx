@@ -1,12 +1,13 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { Popover } from './popover.tsx'
 
 export interface MenuItem {
-  readonly key: string
+  /** No other item has the same. */
   readonly label: string
-  readonly icon?: ReactNode
+  readonly Icon: LucideIcon
   readonly danger?: boolean
   /** The accessible name, where the label says too little. */
   readonly name?: string
@@ -14,6 +15,9 @@ export interface MenuItem {
   readonly href?: string
   readonly onSelect?: () => void
 }
+
+/** What does not apply is left out. */
+export type MenuItems = readonly (MenuItem | null | undefined)[]
 
 export interface OpenMenuProps {
   readonly anchor: RefObject<HTMLButtonElement | null>
@@ -24,7 +28,7 @@ interface MenuPopoverProps extends OpenMenuProps {
   readonly label: string
   /** A line above the items that says what they are about. */
   readonly head?: string | undefined
-  readonly items: readonly MenuItem[]
+  readonly items: MenuItems
 }
 
 /** The open menu; its code loads with the first menu that opens. */
@@ -37,20 +41,20 @@ export function MenuPopover({ anchor, label, head, items, onClose }: MenuPopover
           {head}
         </p>
       )}
-      <MenuItems items={items} onDone={onClose} onReturn={() => anchor.current?.focus()} />
+      <Items items={items} onDone={onClose} onReturn={() => anchor.current?.focus()} />
     </Popover>
   )
 }
 
 const ITEM = '[role=menuitem]'
 
-interface MenuItemsProps {
-  readonly items: readonly MenuItem[]
+interface ItemsProps {
+  readonly items: MenuItems
   readonly onDone: () => void
   readonly onReturn: () => void
 }
 
-function MenuItems({ items, onDone, onReturn }: MenuItemsProps) {
+function Items({ items, onDone, onReturn }: ItemsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector<HTMLElement>(ITEM)?.focus({ preventScroll: true })
@@ -69,6 +73,8 @@ function MenuItems({ items, onDone, onReturn }: MenuItemsProps) {
   return (
     <div ref={list} role="presentation" onKeyDown={onKeyDown}>
       {items.map((item) => {
+        if (!item) return null
+        const { label, Icon } = item
         const shared = {
           role: 'menuitem',
           tabIndex: -1,
@@ -84,14 +90,14 @@ function MenuItems({ items, onDone, onReturn }: MenuItemsProps) {
           ),
         } as const
         return item.href === undefined ? (
-          <button key={item.key} type="button" {...shared}>
-            {item.icon}
-            {item.label}
+          <button key={label} type="button" {...shared}>
+            <Icon aria-hidden />
+            {label}
           </button>
         ) : (
-          <a key={item.key} href={item.href} target="_blank" rel="noopener noreferrer" {...shared}>
-            {item.icon}
-            {item.label}
+          <a key={label} href={item.href} target="_blank" rel="noopener noreferrer" {...shared}>
+            <Icon aria-hidden />
+            {label}
           </a>
         )
       })}

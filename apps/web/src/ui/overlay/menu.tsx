@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import type { MenuItem, OpenMenuProps } from './menu-popover.tsx'
+import type { MenuItems, OpenMenuProps } from './menu-popover.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { IconButton } from '../icon-button.tsx'
 
@@ -53,7 +53,7 @@ export function MenuTrigger({ label, trigger, className, prepare, children }: Me
 }
 
 interface MenuProps extends Pick<MenuTriggerProps, 'label' | 'trigger' | 'className'> {
-  readonly items: readonly MenuItem[]
+  readonly items: MenuItems
 }
 
 /** A button that opens a menu. Keys: arrows, Home, End, first letters, Escape; the focus returns to the button. */

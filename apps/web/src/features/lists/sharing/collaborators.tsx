@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { Copy, Eye, PencilLine, UserMinus } from 'lucide-react'
+import { Eye, PencilLine, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { copyText } from '../../../lib/device/clipboard.ts'
@@ -12,7 +12,7 @@ import { Avatar } from '../../../components/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Select } from '../../../ui/form/select.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { CopyField } from '../../../ui/form/copy-field.tsx'
 import type { VideoList } from '../../../entities/list/list.ts'
 import { listKeys } from '../../../entities/list/list-keys.ts'
 import { errorMessage } from '../../../lib/api/error-message.ts'
@@ -120,26 +120,12 @@ function Invitations({ list }: { list: VideoList }) {
           {m.people_invite_view()}
         </Button>
       </div>
-      {link === null ? null : <InviteLink link={link} />}
+      {link === null ? null : (
+        <CopyField label={m.people_invite_link()} value={link} onCopy={() => copyText(link)} />
+      )}
       <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => void revoke()}>
         {m.people_revoke_links()}
       </Button>
     </div>
-  )
-}
-
-function InviteLink({ link }: { link: string }) {
-  return (
-    <TextField
-      label={m.people_invite_link()}
-      readOnly
-      value={link}
-      onFocus={(event) => event.target.select()}
-      trailing={
-        <IconButton label={m.share_copy()} onClick={() => void copyText(link)}>
-          <Copy aria-hidden />
-        </IconButton>
-      }
-    />
   )
 }

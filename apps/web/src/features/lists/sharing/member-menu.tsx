@@ -9,7 +9,6 @@ import { paths, useNavigate } from '../../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../../lib/services.tsx'
 import { retrying } from '../../../lib/view/retrying.ts'
 import { toast } from '../../../lib/view/toasts.ts'
-import type { MenuItem } from '../../../ui/overlay/menu-popover.tsx'
 import { confirm } from '../../../ui/overlay/confirm.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { useCopy } from '../copy-list.ts'
@@ -18,18 +17,16 @@ import { useCopy } from '../copy-list.ts'
 export function MemberMenu({ list, className }: { list: VideoList; className: string }) {
   const leave = useLeave(list)
   const copy = useCopy(list)
-  const items: (MenuItem | null)[] = [
+  const items = [
     // A reader has the button.
-    list.access === 'edit'
-      ? { key: 'copy', label: m.list_copy(), icon: <CopyPlus aria-hidden />, onSelect: copy }
-      : null,
-    { key: 'leave', label: m.people_leave(), icon: <LogOut aria-hidden />, onSelect: leave },
+    list.access === 'edit' ? { label: m.list_copy(), Icon: CopyPlus, onSelect: copy } : null,
+    { label: m.people_leave(), Icon: LogOut, onSelect: leave },
   ]
   return (
     <Menu
       label={m.lists_more({ name: listName(list) })}
       trigger={<EllipsisVertical aria-hidden />}
-      items={items.filter((item) => item !== null)}
+      items={items}
       className={className}
     />
   )

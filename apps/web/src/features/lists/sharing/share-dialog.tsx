@@ -1,12 +1,11 @@
 import type { Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
-import { Copy, Share2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/form/choice-group.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { CopyField } from '../../../ui/form/copy-field.tsx'
 import { Collaborators } from './collaborators.tsx'
 import { listAddress, listName, type VideoList } from '../../../entities/list/list.ts'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
@@ -67,17 +66,7 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
 function LinkRow({ list }: { list: VideoList }) {
   return (
     <div className="grid gap-2">
-      <TextField
-        label={m.share_link()}
-        readOnly
-        value={listAddress(list.id)}
-        onFocus={(event) => event.target.select()}
-        trailing={
-          <IconButton label={m.share_copy()} onClick={() => void copyLink(list)}>
-            <Copy aria-hidden />
-          </IconButton>
-        }
-      />
+      <CopyField label={m.share_link()} value={listAddress(list.id)} onCopy={() => copyLink(list)} />
       <Button
         variant="primary"
         icon={<Share2 aria-hidden className="size-5" />}

@@ -1,9 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileDown, Link2, Link2Off, Share2, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode } from 'react'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
-import type { MenuItem } from '../../../ui/overlay/menu-popover.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { listName, type VideoList } from '../../../entities/list/list.ts'
 import { useListActions } from '../../../entities/list/use-lists.ts'
@@ -29,10 +27,6 @@ function useNameless(): () => Promise<boolean> {
   return () => queries.fetchQuery(namelessQuery(rest, userId)).catch(() => false)
 }
 
-function item(key: string, label: string, icon: ReactNode, onSelect: () => void): MenuItem {
-  return { key, label, icon, onSelect }
-}
-
 /** A menu to share a list, send its link, save its places as a file or stop sharing. Opening another menu closes this one. */
 export function ShareMenu({ list, className }: { list: VideoList; className?: string }) {
   const { change } = useListActions()
@@ -47,17 +41,17 @@ export function ShareMenu({ list, className }: { list: VideoList; className?: st
     const sign = { duration: ACTION_DURATION_MS, action: { label: m.share_sign(), run: options.open } }
     await copyLink(list, m.share_started(), isUnsigned ? sign : undefined)
   }
-  const more = item('options', m.share_options(), <SlidersHorizontal aria-hidden />, options.open)
-  const file = item('export', m.places_export_menu(), <FileDown aria-hidden />, exporting.open)
+  const more = { label: m.share_options(), Icon: SlidersHorizontal, onSelect: options.open }
+  const file = { label: m.places_export_menu(), Icon: FileDown, onSelect: exporting.open }
   const items =
     list.visibility === 'private'
-      ? [item('start', m.share_start(), <Link2 aria-hidden />, () => void start()), file, more]
+      ? [{ label: m.share_start(), Icon: Link2, onSelect: () => void start() }, file, more]
       : [
-          item('copy', m.share_copy(), <Link2 aria-hidden />, copy),
-          item('send', m.share_send(), <Share2 aria-hidden />, () => void sendLink(list)),
+          { label: m.share_copy(), Icon: Link2, onSelect: copy },
+          { label: m.share_send(), Icon: Share2, onSelect: () => void sendLink(list) },
           file,
           more,
-          item('stop', m.share_stop(), <Link2Off aria-hidden />, () => void stopSharing(list, change)),
+          { label: m.share_stop(), Icon: Link2Off, onSelect: () => void stopSharing(list, change) },
         ]
   return (
     <>

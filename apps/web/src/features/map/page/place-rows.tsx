@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { fetchVideosById } from '../../../entities/video/fetch-videos.ts'
 import { useCardMarks } from '../../../entities/video/queries/card-marks.ts'
-import type { Place, Video } from '../../../entities/video/video.ts'
+import { placeOf, type Place, type Video } from '../../../entities/video/video.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { cx } from '../../../lib/view/cx.ts'
 import { PlaceRow } from '../../videos/place-row.tsx'
@@ -133,28 +133,5 @@ export function useVideosById(ids: readonly string[], videos: readonly Video[]):
 /** The facts of the place: those of the video, unless it is a further one, of which the point is all that is known. */
 function factsOf({ id, lat, lng, name, cuisines }: MapPoint, video: Video): Place {
   if (id === video.id) return video.place
-  return { ...UNKNOWN, name, lat, lng, cuisines }
-}
-
-const UNKNOWN: Place = {
-  id: null,
-  key: null,
-  name: null,
-  address: null,
-  location: null,
-  lat: null,
-  lng: null,
-  cuisines: [],
-  diets: [],
-  rating: null,
-  ratingCount: 0,
-  price: null,
-  mapsUrl: null,
-  phone: null,
-  website: null,
-  hoursLines: [],
-  hours: null,
-  timeZone: null,
-  openThen: null,
-  confidence: null,
+  return { ...placeOf({}), name, lat, lng, cuisines }
 }

@@ -76,14 +76,8 @@ export function placesOf(points: readonly MapPoint[]): readonly MapPoint[] {
 }
 
 function grouped(points: readonly MapPoint[], keyOf: (point: MapPoint) => string): readonly MapPoint[] {
-  const groups = new Map<string, MapPoint[]>()
-  for (const point of points) {
-    const key = keyOf(point)
-    const group = groups.get(key)
-    if (group) group.push(point)
-    else groups.set(key, [point])
-  }
-  return [...groups.values()].flatMap(([first, ...others]) => (first ? [{ ...first, others }] : []))
+  const groups = Map.groupBy(points, keyOf).values()
+  return [...groups].flatMap(([first, ...others]) => (first ? [{ ...first, others }] : []))
 }
 
 function pointKey({ lat, lng }: LatLng): string {

@@ -27,7 +27,8 @@ export interface VisibleMarkers {
 export function useVisibleMarkers(spots: readonly Spot[]): VisibleMarkers {
   const config = useBootConfig()
   const [most, setMost] = useState(GOOGLE_BATCH_SIZE)
-  const { own, google } = useMemo(() => split(spots), [spots])
+  const google = useMemo(() => spots.filter((spot) => 'googleId' in spot), [spots])
+  const own = useMemo(() => spots.filter((spot): spot is MapPoint => !('googleId' in spot)), [spots])
   const key = config?.googleMapsKey ?? null
   const asked = useMemo(() => (key === null ? [] : google.slice(0, most)), [google, key, most])
   const found = useGooglePoints(key, asked)
@@ -50,16 +51,6 @@ export function useVisibleMarkers(spots: readonly Spot[]): VisibleMarkers {
     left: google.length - asked.length,
     more: () => setMost(most + GOOGLE_BATCH_SIZE),
   }
-}
-
-function split(spots: readonly Spot[]): { own: readonly MapPoint[]; google: readonly GoogleSpot[] } {
-  const own: MapPoint[] = []
-  const google: GoogleSpot[] = []
-  for (const spot of spots) {
-    if ('googleId' in spot) google.push(spot)
-    else own.push(spot)
-  }
-  return { own, google }
 }
 
 /** The coordinates of Google places, kept only in memory because of Google's terms. */

@@ -1,4 +1,4 @@
-import { directionsUrl, type Destination } from '@antojo/domain/directions'
+import { type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { openLinkLabel } from '../../../entities/video/labels.ts'
 import {
@@ -14,13 +14,13 @@ import { useRef, useState, useEffect } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import { useSession } from '../../../lib/services.tsx'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
 import { lateComponent } from '../../../lib/view/lazy-component.tsx'
+import { DirectionsLink, OutsideLink } from '../../../components/outside-link.tsx'
 
 const CardMenu = lateComponent(() => import('./card-menu.tsx').then((code) => code.CardMenu))
 const ProviderMenu = lateComponent(() => import('./provider-links.tsx').then((code) => code.ProviderMenu))
@@ -41,20 +41,17 @@ export function CardActions(props: VideoCardProps) {
 
 /** Directions with the preferred provider, and a menu of all. Narrow cards have them in their own menu. */
 function Directions({ to, isShort }: { to: Destination; isShort: boolean }) {
-  const { directions_pref } = useSettings()
   const label = m.card_directions_choose({ name: to.name })
   return (
     <span className="mr-auto -ml-2 flex text-talavera-text">
-      <a
-        href={directionsUrl(directions_pref, to)}
-        target="_blank"
-        rel="noopener noreferrer"
+      <DirectionsLink
+        to={to}
         aria-label={m.card_directions_to({ name: to.name })}
         className="inline-flex min-h-10 items-center gap-1.5 rounded-xl px-2 text-sm font-semibold whitespace-nowrap hover:bg-talavera-soft touch:min-h-11"
       >
         <Navigation aria-hidden className="size-4" />
         <span className={cx(isShort && 'max-sm:hidden')}>{m.card_directions()}</span>
-      </a>
+      </DirectionsLink>
       <span className={cx('@max-[340px]:hidden', isShort && 'max-sm:hidden')}>
         <MenuTrigger
           label={label}
@@ -78,15 +75,13 @@ function SaveShareMore(props: VideoCardProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   return (
     <span ref={anchor} className="relative flex items-center">
-      <a
+      <OutsideLink
         href={video.url}
-        target="_blank"
-        rel="noopener noreferrer"
         aria-label={openLinkLabel(video.platform)}
         className={cx('inline-grid size-11 place-items-center', props.wide === true ? 'hidden' : 'md:hidden')}
       >
         <ExternalLink aria-hidden className="size-5" />
-      </a>
+      </OutsideLink>
       {session ? (
         <IconButton
           label={inList ? m.card_saved() : m.card_save()}

@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { copyText } from '../../../lib/device/clipboard.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { toast } from '../../../lib/view/toasts.ts'
-import { MenuPopover, type MenuItem } from '../../../ui/overlay/menu-popover.tsx'
+import { MenuPopover, type MenuItem, type MenuItems } from '../../../ui/overlay/menu-popover.tsx'
 import { useDeleteVideo } from '../../../entities/video/use-delete-video.ts'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
@@ -27,7 +27,7 @@ export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) 
   const isNarrow = (anchor.current?.closest('article')?.clientWidth ?? 0) <= 340
   const items = [
     ...(isNarrow && to.name !== '' ? providerItems(to) : []),
-    ...(reviews.length > 0 ? [reviewsItem(card)] : []),
+    reviews.length > 0 ? reviewsItem(card) : null,
     ...itemsOf(card, session ? onAddToList : null, card.canDelete === true ? remove : null),
   ]
   const head = place.name === null ? undefined : (title ?? undefined)
@@ -35,12 +35,7 @@ export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) 
 }
 
 function reviewsItem({ video, onOpen }: VideoCardProps): MenuItem {
-  return {
-    key: 'reviews',
-    label: m.card_reviews(),
-    icon: <Star aria-hidden />,
-    onSelect: () => onOpen(video, 'reviews'),
-  }
+  return { label: m.card_reviews(), Icon: Star, onSelect: () => onOpen(video, 'reviews') }
 }
 
 /** The items of the card's menu (spec §2), without those that have no handler or link. */
@@ -48,55 +43,22 @@ function itemsOf(
   card: VideoCardProps,
   onAddToList: (() => void) | null,
   onDelete: ((video: Video) => void) | null,
-): readonly MenuItem[] {
+): MenuItems {
   const { video, onCompare, onFix } = card
   const isPlace = video.platform === 'Other'
   const mapsUrl = video.place.mapsUrl ?? (isPlace ? video.url : null)
-  const items: (MenuItem | null)[] = [
-    onAddToList && {
-      key: 'list',
-      label: m.card_add_to_list(),
-      icon: <ListPlus aria-hidden />,
-      onSelect: onAddToList,
-    },
-    isPlace
-      ? null
-      : {
-          key: 'copy',
-          label: m.card_copy_link(),
-          icon: <Link2 aria-hidden />,
-          onSelect: () => void copy(video.url, m.copied_link()),
-        },
+  const compare = card.selected === true ? m.card_compare_not() : m.card_compare()
+  const copyLink = () => void copy(video.url, m.copied_link())
+  return [
+    onAddToList && { label: m.card_add_to_list(), Icon: ListPlus, onSelect: onAddToList },
+    isPlace ? null : { label: m.card_copy_link(), Icon: Link2, onSelect: copyLink },
     mapsUrl === null
       ? null
-      : {
-          key: 'maps',
-          label: m.card_copy_maps(),
-          icon: <MapPinned aria-hidden />,
-          onSelect: () => void copy(mapsUrl, m.copied_maps()),
-        },
-    onCompare
-      ? {
-          key: 'compare',
-          label: card.selected === true ? m.card_compare_not() : m.card_compare(),
-          icon: <GitCompareArrows aria-hidden />,
-          onSelect: () => onCompare(video),
-        }
-      : null,
-    onFix
-      ? { key: 'fix', label: m.card_fix(), icon: <PencilLine aria-hidden />, onSelect: () => onFix(video) }
-      : null,
-    onDelete
-      ? {
-          key: 'delete',
-          label: m.card_delete(),
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          onSelect: () => onDelete(video),
-        }
-      : null,
+      : { label: m.card_copy_maps(), Icon: MapPinned, onSelect: () => void copy(mapsUrl, m.copied_maps()) },
+    onCompare && { label: compare, Icon: GitCompareArrows, onSelect: () => onCompare(video) },
+    onFix && { label: m.card_fix(), Icon: PencilLine, onSelect: () => onFix(video) },
+    onDelete && { label: m.card_delete(), Icon: Trash2, danger: true, onSelect: () => onDelete(video) },
   ]
-  return items.filter((item) => item !== null)
 }
 
 async function copy(text: string, done: string): Promise<void> {

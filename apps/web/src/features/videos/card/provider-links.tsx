@@ -2,6 +2,7 @@ import { directionsUrl, type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { MapPinned } from 'lucide-react'
 import { MenuPopover, type MenuItem, type OpenMenuProps } from '../../../ui/overlay/menu-popover.tsx'
+import { OutsideLink } from '../../../components/outside-link.tsx'
 
 const PROVIDERS = [
   ['google', 'Google'],
@@ -14,16 +15,14 @@ export function ProviderLinks({ to }: { to: Destination }) {
   return (
     <span className="ml-auto flex shrink-0">
       {PROVIDERS.map(([provider, name]) => (
-        <a
+        <OutsideLink
           key={provider}
           href={directionsUrl(provider, to)}
-          target="_blank"
-          rel="noopener noreferrer"
           aria-label={m.card_directions_with({ name: to.name, provider: name })}
           className="inline-flex min-h-6 items-center rounded-md px-1 text-xs font-semibold text-ink-soft underline-offset-2 hover:text-ink hover:underline touch:-my-3 touch:min-h-11 touch:px-1.5"
         >
           {name}
-        </a>
+        </OutsideLink>
       ))}
     </span>
   )
@@ -37,10 +36,9 @@ export function ProviderMenu({ to, label, ...menu }: OpenMenuProps & { to: Desti
 /** Directions with each provider as items of a menu. */
 export function providerItems(to: Destination): readonly MenuItem[] {
   return PROVIDERS.map(([provider, name]) => ({
-    key: provider,
     label: name,
     name: m.card_directions_with({ name: to.name, provider: name }),
-    icon: <MapPinned aria-hidden />,
+    Icon: MapPinned,
     href: directionsUrl(provider, to),
   }))
 }

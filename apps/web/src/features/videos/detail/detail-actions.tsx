@@ -1,19 +1,17 @@
-import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { Heart, Navigation, Share2 } from 'lucide-react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useSession } from '../../../lib/services.tsx'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { toast } from '../../../lib/view/toasts.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFavorites } from '../../../entities/list/favorites.ts'
 import { shareVideo } from '../card/share-video.ts'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
+import { DirectionsLink } from '../../../components/outside-link.tsx'
 
 /** Directions, sharing and the heart: a bar under the thumb on phones, a row below the name on wide screens. */
 export function DetailActions({ video }: { video: Video }) {
-  const { directions_pref } = useSettings()
   const session = useSession()
   const { ids, turn } = useFavorites()
   const to = destinationOf(video.place)
@@ -26,16 +24,14 @@ export function DetailActions({ video }: { video: Video }) {
   return (
     <div className="flex items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-last max-md:-mx-5 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {to.name === '' ? null : (
-        <a
-          href={directionsUrl(directions_pref, to)}
-          target="_blank"
-          rel="noopener noreferrer"
+        <DirectionsLink
+          to={to}
           aria-label={m.card_directions_to({ name: to.name })}
           className={cx(buttonClass({ variant: 'primary' }), 'min-w-48 grow md:grow-0')}
         >
           <Navigation aria-hidden className="size-5" />
           {m.card_directions()}
-        </a>
+        </DirectionsLink>
       )}
       <IconButton label={m.card_share()} tone="surface" onClick={() => void share()}>
         <Share2 aria-hidden />

@@ -1,12 +1,12 @@
-import { directionsUrl, mapPlaceUrl } from '@antojo/domain/directions'
+import { mapPlaceUrl } from '@antojo/domain/directions'
 import { hoursLinesOf } from '@antojo/domain/hours/hours-text'
 import { m } from '@antojo/i18n/messages'
 import { useState, type ReactNode } from 'react'
 import { intlLocale } from '../../../lib/view/locale.ts'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ProviderLinks } from '../card/provider-links.tsx'
 import { destinationOf, openNow, type Place, type Video } from '../../../entities/video/video.ts'
+import { DirectionsLink, OutsideLink } from '../../../components/outside-link.tsx'
 
 /** Lines of the opening hours shown until the person unfolds the week (spec §9). */
 const MAX_HOURS_LINES = 3
@@ -14,21 +14,15 @@ const MAX_HOURS_LINES = 3
 /** Address (which leads there), hours and contacts of the place, without unknown facts; the heading has the others. */
 export function DetailFacts({ video }: { video: Video }) {
   const { place } = video
-  const { directions_pref } = useSettings()
   if (place.name === null) return null
   const link = 'font-semibold text-talavera-text underline underline-offset-2'
   return (
     <dl className="grid gap-3 sm:grid-cols-[8.5rem_1fr] sm:gap-x-4 [&_dt]:text-sm [&_dt]:font-semibold [&_dt]:text-ink-soft">
       {place.address ? (
         <Fact name={m.detail_address()}>
-          <a
-            href={directionsUrl(directions_pref, destinationOf(place))}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={link}
-          >
+          <DirectionsLink to={destinationOf(place)} className={link}>
             {place.address}
-          </a>
+          </DirectionsLink>
         </Fact>
       ) : null}
       <Hours place={place} />
@@ -41,9 +35,9 @@ export function DetailFacts({ video }: { video: Video }) {
       ) : null}
       {place.website ? (
         <Fact name={m.detail_website()}>
-          <a href={place.website} target="_blank" rel="noopener noreferrer" className={link}>
+          <OutsideLink href={place.website} className={link}>
             {hostOf(place.website)}
-          </a>
+          </OutsideLink>
         </Fact>
       ) : null}
     </dl>
@@ -56,14 +50,12 @@ export function MapLinks({ place }: { place: Place }) {
   const to = destinationOf(place)
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm">
-      <a
+      <OutsideLink
         href={place.mapsUrl ?? mapPlaceUrl(to)}
-        target="_blank"
-        rel="noopener noreferrer"
         className="inline-flex min-h-9 items-center font-semibold text-talavera-text underline underline-offset-2 touch:min-h-11"
       >
         {m.detail_map_place()}
-      </a>
+      </OutsideLink>
       <ProviderLinks to={to} />
     </div>
   )

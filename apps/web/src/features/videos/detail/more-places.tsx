@@ -1,7 +1,5 @@
-import { directionsUrl } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
 import { Navigation, Trash2 } from 'lucide-react'
-import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { errorMessage } from '../../../lib/api/error-message.ts'
 import { retrying } from '../../../lib/view/retrying.ts'
 import { toast } from '../../../lib/view/toasts.ts'
@@ -10,6 +8,7 @@ import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.
 import type { Video } from '../../../entities/video/video.ts'
 import type { WhyReason } from '@antojo/contract/ai'
 import { reasonText } from '../../../entities/pipeline/reason-text.ts'
+import { DirectionsLink } from '../../../components/outside-link.tsx'
 
 /** The reasons for the video's place, and its other places with directions. */
 export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
@@ -34,7 +33,6 @@ export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
 }
 
 function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; own: boolean }) {
-  const { directions_pref } = useSettings()
   const remove = useRemovePlace(videoId)
   const takeOff = async () => {
     try {
@@ -54,15 +52,13 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
           <p className="truncate font-semibold">{place.name}</p>
           <p className="truncate text-sm text-ink-soft">{place.address}</p>
         </div>
-        <a
-          href={directionsUrl(directions_pref, place)}
-          target="_blank"
-          rel="noopener noreferrer"
+        <DirectionsLink
+          to={place}
           aria-label={m.card_directions_to({ name: place.name })}
           className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk"
         >
           <Navigation aria-hidden className="size-5" />
-        </a>
+        </DirectionsLink>
         {own ? (
           <IconButton label={m.more_places_remove({ name: place.name })} onClick={() => void takeOff()}>
             <Trash2 aria-hidden />

@@ -9,14 +9,7 @@ import { videoKeys } from '../../../entities/video/video-keys.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../../../entities/video/video.ts'
 
 /** A place that a video shows, and why we think so. */
-export interface VideoPlace {
-  readonly id: string
-  readonly name: string
-  readonly address: string | null
-  readonly lat: number | null
-  readonly lng: number | null
-  readonly why: readonly WhyReason[]
-}
+export type VideoPlace = Readonly<NonNullable<ReturnType<typeof placeOf>>>
 
 /** All places of a video in the order of their appearance; empty until they have loaded. */
 export function useVideoPlaces(video: Video): readonly VideoPlace[] {
@@ -82,7 +75,7 @@ export async function fetchOthers(rest: Rest, { id, userId, place }: Video): Pro
   return rows.flatMap((row) => videoOf(row) ?? [])
 }
 
-function placeOf(row: unknown): VideoPlace | null {
+function placeOf(row: unknown) {
   if (!isRecord(row) || typeof row['place_id'] !== 'string' || typeof row['name'] !== 'string') return null
   return {
     id: row['place_id'],
