@@ -1,17 +1,15 @@
 import { join } from 'node:path'
-import { createTokenVerifier, type TokenVerifier } from '@antojo/auth/access-token'
+import { createTokenVerifier } from '@antojo/auth/access-token'
 import { refuseEndedSessions } from '@antojo/auth/sessions/live-sessions'
 import { DiskFullError, retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
 import { shareConnections } from '@antojo/db/share-connections'
 import { lazily } from '@antojo/places/lazily'
-import { createGazetteer, type Gazetteer } from '@antojo/places/gazetteer/gazetteer'
+import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
 import { readIndexTowns } from '@antojo/places/gazetteer/towns-of-index'
 import { ensureSeed } from '@antojo/places/import/ensure-seed'
-import { createPlaceIndex, type PlaceIndex } from '@antojo/places/place-index'
-import type { Pool } from 'pg'
+import { createPlaceIndex } from '@antojo/places/place-index'
 import type { Logger } from 'pino'
-import type { GuardedFetch } from './adapters/http/guarded-fetch.ts'
 import { createHttpClients } from './adapters/http/http-clients.ts'
 import { createDecoders, type Decoders } from './adapters/decoder/decoders.ts'
 import { createDiskImageStore } from './adapters/images/disk-store.ts'
@@ -28,30 +26,29 @@ import { currentAsker, isRequest } from './core/asker.ts'
 import { PLACE_BUDGETS } from './core/budget-table.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
 import type { Allowance } from './core/spending.ts'
-import { type InstallationKeys, installationKeys } from './config/keys.ts'
-import { createDeletionLog, type DeletionLog } from './core/deletion-log.ts'
+import { installationKeys } from './config/keys.ts'
+import { createDeletionLog } from './core/deletion-log.ts'
 import { type Admin, createAdmin } from './features/admin/service.ts'
-import { type Analyses, createAnalyses, endAbandonedAnalyses } from './features/analyses/service.ts'
-import { type CityChoice, createCityChoice } from './features/areas/city-choice.ts'
+import { createAnalyses, endAbandonedAnalyses } from './features/analyses/service.ts'
+import { createCityChoice } from './features/areas/city-choice.ts'
 import { type Areas, createAreas } from './features/areas/service.ts'
-import { type Corrections, createCorrections } from './features/corrections/service.ts'
+import { createCorrections } from './features/corrections/service.ts'
 import { keepProfilePicture } from './features/account/service.ts'
-import { type Backups, createBackups } from './features/backups/service.ts'
-import { createInvitations, type Invitations } from './features/invitations/service.ts'
-import { createMap, type MapService } from './features/map/service.ts'
-import { createFinder, type Finder } from './features/finder/service.ts'
-import { createImports, type Imports } from './features/imports/service.ts'
-import { createPlaces, type Places } from './features/places/service.ts'
+import { createBackups } from './features/backups/service.ts'
+import { createInvitations } from './features/invitations/service.ts'
+import { createMap } from './features/map/service.ts'
+import { createFinder } from './features/finder/service.ts'
+import { createImports } from './features/imports/service.ts'
+import { createPlaces } from './features/places/service.ts'
 import { createServiceHealth } from './features/services/service.ts'
 import { createSpending, type Spending } from './features/spending/service.ts'
-import { createTranscribeService, type TranscribeService } from './features/transcribe/service.ts'
-import { createUploads, type Uploads } from './features/uploads/service.ts'
+import { createTranscribeService } from './features/transcribe/service.ts'
+import { createUploads } from './features/uploads/service.ts'
 import { enqueueDueTries } from './features/videos/try-again.ts'
 import { endAbandonedTries } from './features/videos/add/repo.ts'
-import { createVideos, type Videos } from './features/videos/service.ts'
+import { createVideos } from './features/videos/service.ts'
 import { isStorageFull } from './telemetry/storage.ts'
-import type { Metrics, ProviderCall } from './telemetry/metrics.ts'
-import { createRequestScope, type RequestScope } from './core/request-scope.ts'
+import { createRequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/pipeline/area-names.ts'
 import { loadModel } from './identify/pipeline/load-model.ts'
 import {
@@ -61,64 +58,23 @@ import {
   ytDlpBy,
 } from './identify/pipeline/create-pipeline.ts'
 import { resolvePlaces } from '@antojo/identify/resolve'
-import type { PipelineDeps } from './identify/pipeline/run.ts'
 import { loadWordRanks } from './identify/pipeline/word-ranks.ts'
 import { startUpkeep, type Upkeep } from './jobs/upkeep.ts'
 import { type JobDeps, jobDefinitions, workOnJobs } from './jobs/definitions.ts'
 import { type QueueOptions, startPgBoss } from './jobs/pg-boss.ts'
 import type { JobQueue } from './core/job-queue.ts'
-import type { Tracer } from './telemetry/tracer.ts'
 
 /** All parts of a running node. */
-export interface Context {
-  readonly config: Config
-  readonly log: Logger
-  readonly database: Database
-  /** Connections for sign-in and the readiness check, available even while requests hold all others. */
-  readonly reservedPool: Pool
-  readonly keys: InstallationKeys
-  readonly verifyToken: TokenVerifier
-  readonly scope: RequestScope
-  readonly budgets: Budgets
-  readonly metrics: Metrics
-  readonly tracer: Tracer
-  readonly fetch: GuardedFetch
-  readonly pipeline: PipelineDeps
-  readonly placeIndex: PlaceIndex
-  readonly provider: PlaceProvider
-  readonly places: Places
-  readonly areas: Areas
-  readonly cityChoice: CityChoice
-  readonly images: ImageStore
-  readonly decoders: Decoders
-  readonly jobs: JobQueue
-  readonly deletionLog: DeletionLog
-  readonly analyses: Analyses
-  readonly videos: Videos
-  readonly finder: Finder
-  readonly transcribe: TranscribeService
-  readonly uploads: Uploads
-  readonly imports: Imports
-  readonly admin: Admin
-  readonly map: MapService
-  readonly invitations: Invitations
-  readonly corrections: Corrections
-  /**
-   * Loads the data of identification, which takes some seconds of processor time. Otherwise the first post waits for
-   * it.
-   */
-  warmUp(): Promise<void>
-  /** Ends jobs and connections; the database stays open. */
-  close(): Promise<void>
-}
+export type Context = Awaited<ReturnType<typeof createContext>>
 
 const now = (): Date => new Date()
+/** Connections for sign-in and the readiness check, available even while requests hold all others. */
 const RESERVED_POOL_SIZE = 4
 /** Connections of jobs and upkeep, which a flood of requests cannot take. */
 const JOB_POOL_SIZE = 4
 
 /** Builds the parts of a node on a migrated database. */
-export async function createContext(config: Config, log: Logger, database: Database): Promise<Context> {
+export async function createContext(config: Config, log: Logger, database: Database) {
   const { settings } = config
   const keys = await installationKeys(config)
   const verifySignature = createTokenVerifier(keys.keySet, { secondStep: 'required', clockTolerance: 30 })
@@ -155,6 +111,7 @@ export async function createContext(config: Config, log: Logger, database: Datab
     verifyToken,
     scope: createRequestScope(verifyToken, verifySignature),
     map,
+    /** Ends jobs and connections; the database stays open. */
     close: async () => {
       await work.stop()
       await map.close()
@@ -195,19 +152,15 @@ function createLimits({ settings, dataDir, database: { kind } }: Config, databas
   return budgets
 }
 
-interface ServiceParts extends IdentificationParts {
-  readonly pipeline: PipelineDeps
-  readonly places: Places
-  readonly areas: Areas
-  readonly jobs: JobQueue
-  readonly providers: string
-}
+type ServiceParts = IdentificationParts &
+  Pick<Identification, 'pipeline' | 'places'> & {
+    readonly areas: Areas
+    readonly jobs: JobQueue
+    readonly providers: string
+  }
 
 /** The services for people and guests. */
-function createServices(
-  settings: Config['settings'],
-  { pipeline, ...parts }: ServiceParts,
-): Pick<Context, 'analyses' | 'videos' | 'finder' | 'transcribe' | 'uploads' | 'imports' | 'corrections'> {
+function createServices(settings: Config['settings'], { pipeline, ...parts }: ServiceParts) {
   const ytDlp = ytDlpBy(settings, parts)
   const analyses = createAnalyses({ ...parts, pipeline, ytDlp, guestsHaveLess: guestsHaveLess(settings) })
   const corrections = createCorrections(parts)
@@ -235,13 +188,10 @@ function createServices(
 /** The service for areas whose places are to be fetched. */
 function createCities(
   { dataDir, settings }: Config,
-  parts: IdentificationParts & {
-    readonly releaseFetch: GuardedFetch
-    readonly gazetteer: () => Promise<Gazetteer>
-    readonly admin: Admin
-    readonly jobs: JobQueue
-  },
-): Pick<Context, 'areas' | 'cityChoice'> {
+  parts: IdentificationParts &
+    Pick<HttpClients, 'releaseFetch'> &
+    Pick<Identification, 'gazetteer'> & { readonly admin: Admin; readonly jobs: JobQueue },
+) {
   const areas = createAreas({
     ...parts,
     dir: join(dataDir, 'areas'),
@@ -259,7 +209,7 @@ function createAdministration(
   config: Config,
   parts: Omit<Parameters<typeof createAdmin>[0], 'config' | 'services' | 'backups'> &
     HttpClients & { readonly budgets: Budgets; readonly log: Logger },
-): Pick<Context, 'admin' | 'invitations'> & { readonly backups: Backups } {
+) {
   const { settings, signUp } = config
   const { database, uncountedFetch, serviceFetch, onCall, providerHealth, budgets } = parts
   const services = createServiceHealth(settings, {
@@ -278,16 +228,15 @@ function createAdministration(
   }
 }
 
-interface IdentificationParts {
+interface IdentificationParts extends Pick<HttpClients, 'fetch' | 'serviceFetch' | 'onCall'> {
   readonly database: Database
-  readonly fetch: GuardedFetch
-  readonly serviceFetch: GuardedFetch
   readonly budgets: Budgets
-  readonly onCall: (call: ProviderCall) => void
   readonly spending: Spending
   readonly decoders: Decoders
   readonly log: Logger
 }
+
+type Identification = Awaited<ReturnType<typeof createIdentification>>
 
 /** The place index with its providers, and the pipeline that reads posts and finds their places. */
 async function createIdentification(
@@ -326,6 +275,7 @@ async function createIdentification(
     provider,
     places: createPlaces(provider, now),
     pipeline,
+    /** Loads the data of identification, which takes some seconds of processor time; otherwise the first post waits. */
     warmUp: async () => void (await lookups()),
   }
 }
