@@ -6,7 +6,7 @@ interface ProblemProps {
   readonly className?: string
 }
 
-/** What went wrong, announced when it appears. */
+/** A failure in words, announced when it appears. */
 export function Problem({ text, className }: ProblemProps) {
   if (text === null) return null
   return (

@@ -16,7 +16,7 @@ export interface MenuItem {
   readonly onSelect?: () => void
 }
 
-/** What does not apply is left out. */
+/** An item that does not apply is left out. */
 export type MenuItems = readonly (MenuItem | null | undefined)[]
 
 export interface OpenMenuProps {
