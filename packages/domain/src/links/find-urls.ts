@@ -1,4 +1,3 @@
-import { endAnchored } from '../foreign/end-anchored.ts'
 import { PLATFORM_FACTS } from '../platforms/platform.ts'
 
 /** Longer than any link of a platform. */
@@ -12,11 +11,11 @@ const LINK = new RegExp(
   String.raw`(?:(https?://)|(?<![\w@./\-])(?=(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/))${REST}`,
   'giu',
 )
-const TRAILING_PUNCTUATION = endAnchored(/([.,;:!?¡¿…*~'’)\]}>]+)/u)
+const TRAILING_PUNCTUATION = `.,;:!?¡¿…*~'’)]}>`
 /** A domain, an address or this machine; a single word is no host. */
 const HOST = /\.|^localhost$|^\[/u
 /** Markdown ends an emphasised link with `_`; otherwise it is the last sign of an id. */
-const EMPHASIS = endAnchored(/(_+)/u)
+const EMPHASIS = '_'
 
 /** A pasted or shared text, split into its links and the person's words around them. */
 export interface PastedText {
@@ -82,8 +81,11 @@ function trimPunctuation(found: string, before = ''): string {
   return url[kept.length] === ')' && kept.split('(').length > kept.split(')').length ? `${kept})` : kept
 }
 
-function without(end: RegExp, text: string): string {
-  return text.slice(0, text.length - (end.exec(text)?.[1]?.length ?? 0))
+/** The text without the signs at its end. */
+function without(signs: string, text: string): string {
+  let end = text.length
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
 
 function knownDomains(): string {

@@ -31,15 +31,12 @@ export interface Answer<T> {
   readonly status: number
 }
 
-const STATEMENT_TIMEOUT = '57014'
-
 /** The rows of a response. Throws a `RestError` with the service's own message and code. */
-export function rowsOf<T>({ data, error, status }: Answer<T>): T {
-  if (error && status === 0) throw new RestError(m.error_network(), 'network')
-  if (error)
-    throw new RestError(error.code === STATEMENT_TIMEOUT ? m.error_timeout() : error.message, error.code)
-  if (data === null) throw new RestError('empty', 'empty')
-  return data
+export function rowsOf<T>(answer: Answer<T>): T {
+  if (answer.error && answer.status === 0) throw new RestError(m.error_network(), 'network')
+  if (answer.error) throw new RestError(answer.error.message, answer.error.code)
+  if (answer.data === null) throw new RestError('empty answer', 'empty')
+  return answer.data
 }
 
 /** The rows of a response that holds several, not yet validated; see `rowsOf`. */
