@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import { type Database, openDatabase } from '@antojo/db/database'
 import type { EmbeddedServer } from '@antojo/db/embedded/server'
 import { ping } from '@antojo/db/health'
+import { makeFolder } from '@antojo/db/make-folder'
 import { migrate } from '@antojo/db/migrate'
 import { missingDiskLimit } from '@antojo/db/unfit-database'
 import type { FastifyInstance } from 'fastify'
@@ -60,7 +60,7 @@ export async function startNode(
   log: Logger = createLogger(config.settings.LOG_LEVEL),
   server?: Promise<EmbeddedServer>,
 ): Promise<RunningNode> {
-  await mkdir(config.dataDir, { recursive: true })
+  await makeFolder(config.dataDir)
   const { database: wanted } = config
   const opened = await openDatabase(wanted.kind === 'embedded' ? { ...wanted, server } : wanted)
   const database = logSlowQueries(opened, log)

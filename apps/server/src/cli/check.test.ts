@@ -50,6 +50,19 @@ it('reports Node, database and disk when all works', async () => {
   expect(text).not.toContain('FAILED')
 })
 
+it('says where backups cannot be written, also before anybody has an account', async () => {
+  const file = join(dir, 'file')
+  await writeFile(file, '')
+  const backups = async (BACKUP_DIR: string) => (await reportOf({ BACKUP_DIR }))('Backup directory')
+  expect(await backups(join(dir, 'backups'))).toMatchObject({ level: 'ok' })
+  expect(await backups(join(file, 'backups'))).toMatchObject({
+    level: 'failed',
+    text: `${join(file, 'backups')} cannot be written: ${file} is not a folder.`,
+    advice: 'Set BACKUP_DIR to a folder that this user can write.',
+  })
+  await rm(file)
+})
+
 it('warns when people have no backup of the last week, and of where it looked before the first start', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'antojo-check-'))
   const backup = async () => (await reportOf({ DATA_DIR: dataDir }))('Backup')

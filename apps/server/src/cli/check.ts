@@ -33,6 +33,7 @@ const MIN_NODE_MAJOR = 24
 const checks: readonly Check[] = [
   { name: 'Node', run: checkNode },
   { name: 'Data directory', run: checkDisk },
+  { name: 'Backup directory', run: checkBackupDir },
   { name: 'Database', run: checkDatabase },
   { name: 'Decoding', run: checkDecoding },
   { name: 'Sign-up', run: describeSignUp },
@@ -108,6 +109,17 @@ async function checkDisk({ dataDir }: Config): Promise<PartialFinding[]> {
   if (bavail * bsize < MIN_FREE_BYTES)
     return [{ level: 'warning', text: `${free}. Below 1 GiB, copies of pictures are no longer stored.` }]
   return [{ level: 'ok', text: `${free}.` }]
+}
+
+async function checkBackupDir({ backupDir }: Config): Promise<PartialFinding[]> {
+  if (backupDir === null) return []
+  try {
+    await access(await existingFolder(backupDir), constants.W_OK)
+    return [{ level: 'ok', text: `${backupDir} can be written.` }]
+  } catch (error) {
+    const text = `${backupDir} cannot be written: ${messageOf(error)}`
+    return [{ level: 'failed', text, advice: 'Set BACKUP_DIR to a folder that this user can write.' }]
+  }
 }
 
 /** The folder, or the nearest one above it that exists. */

@@ -17,6 +17,10 @@ it.each([
   ],
   [failure({ code: 'EADDRNOTAVAIL', syscall: 'listen' }), 'mkdir EACCES. Set PORT or HOST.'],
   [
+    failure({ code: 'ENOENT', syscall: 'mkdir' }),
+    '/srv/food cannot be used (mkdir EACCES). Set DATA_DIR to a folder that this user can write.',
+  ],
+  [
     failure({ code: 'EACCES', syscall: 'mkdir' }),
     '/srv/food cannot be used (mkdir EACCES). Set DATA_DIR to a folder that this user can write.',
   ],

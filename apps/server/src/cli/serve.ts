@@ -99,7 +99,7 @@ async function logConfinement(node: RunningNode, log: Logger): Promise<void> {
 /** The status for configuration errors in sysexits.h. */
 const EX_CONFIG = 78
 
-const UNUSABLE_FOLDERS: readonly unknown[] = ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST']
+const UNUSABLE_FOLDERS: readonly unknown[] = ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT']
 
 /** The line to print for an error that the operator can fix; null for a defect, which needs its stack. */
 export function problemOfStart(error: unknown, { settings, dataDir }: Config): string | null {
@@ -108,7 +108,8 @@ export function problemOfStart(error: unknown, { settings, dataDir }: Config): s
   if (error.code === 'EADDRINUSE')
     return `Port ${settings.PORT} of ${settings.HOST} is taken by another program. Set PORT to another one.`
   if (error.syscall === 'listen') return `${error.message}. Set PORT or HOST.`
-  if (!UNUSABLE_FOLDERS.includes(error.code)) return null
+  const isOfFolder = error.syscall === 'mkdir' || error.code !== 'ENOENT'
+  if (!isOfFolder || !UNUSABLE_FOLDERS.includes(error.code)) return null
   return `${dataDir} cannot be used (${error.message}). Set DATA_DIR to a folder that this user can write.`
 }
 

@@ -1,7 +1,8 @@
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { generateKeySet, type KeySet, loadKeySet, signApiKey } from '@antojo/auth/keys'
+import { makeFolder } from '@antojo/db/make-folder'
 import type { Config } from './config.ts'
 
 export interface InstallationKeys {
@@ -31,7 +32,7 @@ async function kept(dir: string, name: string, make: () => Promise<string>): Pro
   const path = join(dir, name)
   const existing = await readIfThere(path)
   if (existing !== null) return existing
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await makeFolder(dir, 0o700)
   await chmod(dir, 0o700)
   const draft = join(dir, `${name}.${randomUUID()}`)
   await writeFile(draft, await make(), { mode: 0o600 })

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join, resolve } from 'node:path'
 import { VERSION } from '../version.ts'
+import { makeFolder } from '../make-folder.ts'
 import { ignoreCode, prepareBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { DataDirInUse, isAnswering, isHeldElsewhere, isNotReady, takeLock } from './lock.ts'
@@ -64,7 +65,7 @@ export interface EmbeddedServer {
  */
 export async function startServer(options: ServerOptions): Promise<EmbeddedServer> {
   const dir = resolve(options.dir)
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await makeFolder(dir, 0o700)
   const binaries = await prepareBinaries(dir)
   const data = join(dir, 'data')
   await initialise(dir, data, binaries)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '@antojo/db/make-folder'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 
@@ -37,7 +38,7 @@ export async function recordFailure(places: BackupPlaces, failure: BackupFailure
 }
 
 async function record(dir: string, name: string, content: object): Promise<void> {
-  await mkdir(dir, { recursive: true })
+  await makeFolder(dir)
   const draft = join(dir, `${name}.${randomUUID()}`)
   // Readable by all: the command may run as another user than the server.
   await writeFile(draft, JSON.stringify(content), { mode: 0o644 })

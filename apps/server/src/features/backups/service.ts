@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InstallationReport } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
+import { makeFolder } from '@antojo/db/make-folder'
 import type { Logger } from 'pino'
 import { messageOf } from '../../adapters/message-of.ts'
 import type { Config } from '../../config/config.ts'
@@ -43,7 +44,7 @@ export function createBackups({ config, database, jobs, log }: BackupsDeps): Bac
   const places = backupPlaces(config)
   const { dir, dataDir } = places
   const write = async (folder: string): Promise<void> => {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await removeDrafts(folder)
     const madeAt = new Date()
     const file = join(folder, `antojo-${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`)
