@@ -32,7 +32,9 @@ if (!exits) {
 }
 await buildWeb()
 const sandboxPort = port !== SANDBOX_PORT && (await isFree(SANDBOX_PORT)) ? SANDBOX_PORT : 0
-const app = await startApp({ dataDir, posts, ...(exits ? {} : { port, sandboxPort }) })
+const app = await startApp({ dataDir, posts, ...(exits ? {} : { port, sandboxPort }) }).catch(
+  (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
+)
 const unexpected = await addAll()
 console.log(`\n${posts.length - unexpected} of ${posts.length} links came out as their data files say.`)
 
