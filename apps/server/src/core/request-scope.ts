@@ -1,8 +1,23 @@
 import type { TokenVerifier } from '@antojo/auth/access-token'
 import type { Actor } from '@antojo/db/scope'
-import type { FastifyRequest } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression as Reply,
+  RawRequestDefaultExpression as Request,
+  RawServerDefault as Server,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Asker } from './asker.ts'
 import { AppError } from './app-error.ts'
+
+/** The app of the product's routes, whose requests are parsed by zod. */
+export type ProductApp = FastifyInstance<Server, Request, Reply, FastifyBaseLogger, ZodTypeProvider>
+
+/** The parameters of a route to one of a person's things. */
+export const idParams = z.object({ id: z.uuid() })
 
 /** A person with a verified session. */
 export interface User {

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { defined } from '@antojo/domain/unknown-values'
 import { storable } from '../oembed/payload.ts'
 
 /** The description of a page in its tags for link previews. */
@@ -103,12 +104,7 @@ function previewTags(tags: ReadonlyMap<string, string>, base: string): PreviewTa
   const description = first('og:description', 'twitter:description', 'description')
   const image = absolute(first('og:image:secure_url', 'og:image', 'twitter:image'), base)
   const video = absolute(first('og:video:secure_url', 'og:video:url', 'og:video'), base)
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(image === undefined ? {} : { image }),
-    ...(video === undefined ? {} : { video }),
-  }
+  return defined({ title, description, image, video })
 }
 
 function absolute(value: string | undefined, base: string): string | undefined {

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '@antojo/db/database'
-import type { Schema } from '@antojo/db/schema'
-import type { Transaction } from 'kysely'
+import type { Database, Tx } from '@antojo/db/database'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
@@ -85,7 +83,7 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
 /** Stores a picture in the caller's transaction as the profile's. */
 export async function keepProfilePicture(
   pictures: AccountDeps['pictures'],
-  tx: Transaction<Schema>,
+  tx: Tx,
   { userId, image }: { readonly userId: string; readonly image: Buffer },
 ): Promise<void> {
   await keepPicture(tx, await profilePicture(pictures, userId, image))

@@ -1,14 +1,12 @@
+import type { Tx } from '@antojo/db/database'
 import type { OembedErrorCode } from '@antojo/contract/error-codes'
 import type { StepEvent } from '@antojo/contract/ai-events'
-import type { Schema } from '@antojo/db/schema'
 import type { Resolution } from '@antojo/identify/evidence'
 import type { Platform } from '@antojo/domain/platforms/platform'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { keptResolution } from '../../adapters/places/kept-place.ts'
 import { boundedPost } from '../../identify/evidence/bounded-post.ts'
 import type { PostEvidence } from '../../identify/evidence/post-evidence.ts'
-
-type Tx = Transaction<Schema>
 
 export interface Claim {
   readonly id: string

@@ -82,7 +82,7 @@ export interface Areas {
 export interface AreasDeps {
   readonly database: Database
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'take' | 'allows'>
   readonly read: ReadUrl
   readonly overtureUrl: string
   /** The directory of unfinished downloads. */
@@ -147,7 +147,7 @@ async function learn(deps: AreasDeps, area: PostArea, since: Date): Promise<Want
   const extent = extentAround(area)
   const enough = Math.ceil(area.population / PEOPLE_PER_PLACE)
   if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null
-  if (!(await isRoomToday(deps)) || !(await isAllowed(deps))) return null
+  if (!(await isRoomToday(deps)) || !(await deps.budgets.allows('placeArea'))) return null
   return wanted(deps, await addArea(deps, area))
 }
 
@@ -171,16 +171,6 @@ function extentAround({ lat, lng, radiusKm }: Circle): Extent {
 async function wanted({ database }: AreasDeps, { id, name, state }: KnownArea): Promise<WantedArea> {
   const isComing = state === 'running' || (state === 'waiting' && (await bucketRest(database.pool)) === null)
   return { id, name, isComing }
-}
-
-async function isAllowed({ budgets }: AreasDeps): Promise<boolean> {
-  return budgets.take('placeArea').then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof AppError) return false
-      throw error
-    },
-  )
 }
 
 async function startFetching({ database, jobs }: AreasDeps): Promise<void> {

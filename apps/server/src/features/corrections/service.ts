@@ -1,7 +1,7 @@
 import { networksOf } from '@antojo/auth/network'
 import type { TaughtName } from '@antojo/contract/corrections'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
-import type { Database } from '@antojo/db/database'
+import type { Database, Tx } from '@antojo/db/database'
 import type { EvidenceText, Resolution } from '@antojo/identify/evidence'
 import { type PlaceFacts, placeId } from '@antojo/domain/places/place-facts'
 import type { Platform } from '@antojo/domain/platforms/platform'
@@ -44,7 +44,7 @@ export interface Corrections {
   applyTo(answer: Resolution, post: PostToLearn, userId: string | null): Promise<Resolution>
   /** The corrections that follow from a choice of places for this answer; `write` stores them. */
   taughtBy(user: User, post: PostToLearn, choice: Choice): Promise<readonly NewCorrection[]>
-  write(tx: Parameters<typeof writeCorrection>[0], taught: readonly NewCorrection[]): Promise<void>
+  write(tx: Tx, taught: readonly NewCorrection[]): Promise<void>
   list(user: User): Promise<TaughtName[]>
   /** Deletes the person's correction, which ends its effect for everybody. */
   forget(user: User, id: string): Promise<void>
@@ -60,7 +60,7 @@ export interface Choice {
 export interface CorrectionsDeps {
   readonly database: Database
   readonly places: Places
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'allows'>
   readonly log: Logger
 }
 
@@ -101,11 +101,8 @@ export async function taughtBy(
   const creator = creatorOf(post)
   const lessons = answer === null ? [] : lessonsOf(answer, places)
   if (creator === null || lessons.length === 0) return []
-  try {
-    await budgets.take('correction', { amount: lessons.length })
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    log.info({ code: error.code, userId: user.id }, 'a correction beyond the daily share teaches nothing')
+  if (!(await budgets.allows('correction', { amount: lessons.length }))) {
+    log.info({ userId: user.id }, 'a correction beyond the daily share teaches nothing')
     return []
   }
   return lessons.flatMap((lesson) => {

@@ -1,7 +1,5 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 export interface Feed {
   readonly id: string
@@ -67,9 +65,8 @@ export async function versionOf(tx: Tx, { user_id: userId, list_id: list }: Feed
   const { rows } = await sql<{ version: string }>`
     select count(*) || '-' || coalesce(extract(epoch from max(greatest(v.updated_at, e.created_at))), 0) as version
       from videos v left join list_videos e on e.list_id = ${list}::uuid and e.video_id = v.id
-     where case when ${list}::uuid is null then v.user_id = ${userId} else e.video_id is not null end`.execute(
-    tx,
-  )
+     where case when ${list}::uuid is null then v.user_id = ${userId}
+                else e.video_id is not null end`.execute(tx)
   return rows[0]?.version ?? ''
 }
 

@@ -37,7 +37,7 @@ import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
   readonly database: Database
-  readonly budgets: Pick<Budgets, 'run' | 'take'>
+  readonly budgets: Pick<Budgets, 'run' | 'take' | 'allows'>
   readonly places: Pick<Places, 'named'>
   readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>

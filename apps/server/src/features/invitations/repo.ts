@@ -1,7 +1,5 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 /** Runs statements as the owner of the database: a pool or transaction of the auth service. */
 export interface OwnerConnection {

@@ -12,9 +12,10 @@ import {
   type ServiceReport,
   serviceFailure,
 } from '../../adapters/http/service-problem.ts'
+import { BYTES_PER_SAMPLE, SAMPLE_RATE, wavOf } from '../../adapters/decoder/clips/wav.ts'
 import { openMapArchive } from '../../adapters/map/map-archive.ts'
 import { remoteSpeech } from '../../adapters/media/media-ports.ts'
-import { messageOf } from '../../adapters/message-of.ts'
+import { messageOf } from '../../core/app-error.ts'
 import { oembedAddresses } from '../../adapters/oembed/platform-chain.ts'
 import { createPagePace } from '../../adapters/pages/page-pace.ts'
 import { createPageReader } from '../../adapters/pages/page-reader.ts'
@@ -313,24 +314,9 @@ function rememberedReport(service: string): { report: ServiceReport; result: () 
   }
 }
 
-const SAMPLE_RATE = 16_000
-
-/** One second of silence as a WAV of 16-bit mono. */
+/** One second of silence. */
 function silence(): Blob {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(36 + SAMPLE_RATE * 2, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(SAMPLE_RATE, 24)
-  header.writeUInt32LE(SAMPLE_RATE * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(SAMPLE_RATE * 2, 40)
-  return new Blob([header, new Uint8Array(SAMPLE_RATE * 2)])
+  return new Blob([new Uint8Array(wavOf(Buffer.alloc(SAMPLE_RATE * BYTES_PER_SAMPLE)))])
 }
 
 const smtpError = z.object({ code: z.string() })

@@ -1,8 +1,5 @@
-import type { Database } from '@antojo/db/database'
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import type { Database, Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 /**
  * The most tokens of one person. Expired tokens count until they are revoked; tokens voided by a new password do not.

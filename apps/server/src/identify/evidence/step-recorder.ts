@@ -1,4 +1,5 @@
 import type { Step, StepEvent } from '@antojo/contract/ai-events'
+import { defined } from '@antojo/domain/unknown-values'
 
 export type Progress = (event: StepEvent) => void
 
@@ -30,15 +31,9 @@ export function createStepRecorder(progress: Progress): StepRecorder {
       report({ step, state: 'running' })
       return ({ state, found, reason }) => {
         const ms = Math.round(performance.now() - started)
-        report({
-          step,
-          state,
-          ms,
-          ...(found === undefined ? {} : { found: found.slice(0, 120).toWellFormed() }),
-          ...(reason === undefined ? {} : { reason }),
-        })
+        report({ step, state, ms, ...defined({ found: found?.slice(0, 120).toWellFormed(), reason }) })
       }
     },
-    skip: (step, reason) => report({ step, state: 'skipped', ...(reason === undefined ? {} : { reason }) }),
+    skip: (step, reason) => report({ step, state: 'skipped', ...defined({ reason }) }),
   }
 }
