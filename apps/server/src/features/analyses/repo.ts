@@ -58,20 +58,9 @@ export async function deleteOldAnalyses(tx: Tx, { saved, unsaved }: KeepDays, ma
   return Number(numAffectedRows ?? 0)
 }
 
-export interface StoredAnalysis {
-  readonly id: string
-  readonly state: 'running' | 'done' | 'failed'
-  readonly leaseOver: boolean
-  readonly pipeline_version: number
-  readonly for_guest: boolean
-  readonly evidence: unknown
-  readonly result: unknown
-  readonly steps: unknown
-  readonly error_code: string | null
-  readonly error_detail: string | null
-}
+export type StoredAnalysis = NonNullable<Awaited<ReturnType<typeof loadAnalysis>>>
 
-export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalysis | undefined> {
+export function loadAnalysis(tx: Tx, canonicalUrl: string) {
   return tx
     .selectFrom('analyses')
     .select(['id', 'state', 'pipeline_version', 'for_guest', 'evidence', 'result', 'steps'])

@@ -39,16 +39,7 @@ export interface PostToLearn {
  * person who made it, and for everybody while two independent people agree (see `app.name_votes`). It is applied to the
  * answer of each request and never stored in the analysis of a post, so that it can be revoked.
  */
-export interface Corrections {
-  /** Applies the corrections of the person (null for a guest), and those that people agree on. */
-  applyTo(answer: Resolution, post: PostToLearn, userId: string | null): Promise<Resolution>
-  /** The corrections that follow from a choice of places for this answer; `write` stores them. */
-  taughtBy(user: User, post: PostToLearn, choice: Choice): Promise<readonly NewCorrection[]>
-  write(tx: Tx, taught: readonly NewCorrection[]): Promise<void>
-  list(user: User): Promise<TaughtName[]>
-  /** Deletes the person's correction, which ends its effect for everybody. */
-  forget(user: User, id: string): Promise<void>
-}
+export type Corrections = ReturnType<typeof createCorrections>
 
 export interface Choice {
   /** Null when the post could not be read. */
@@ -64,10 +55,11 @@ export interface CorrectionsDeps {
   readonly log: Logger
 }
 
-export function createCorrections(deps: CorrectionsDeps): Corrections {
+export function createCorrections(deps: CorrectionsDeps) {
   const { database } = deps
   return {
-    applyTo: async (answer, post, userId) => {
+    /** Applies the corrections of the person (null for a guest), and those that people agree on. */
+    applyTo: async (answer: Resolution, post: PostToLearn, userId: string | null): Promise<Resolution> => {
       const creator = creatorOf(post)
       if (creator === null) return answer
       const letters = lessonKey(post.texts.map(({ text }) => text).join(' '))
@@ -78,13 +70,16 @@ export function createCorrections(deps: CorrectionsDeps): Corrections {
       )
       return found.length === 0 ? answer : withLessons(answer, await lessonsFrom(deps, found), post.texts)
     },
-    taughtBy: (user, post, choice) => taughtBy(deps, user, post, choice),
-    write: async (tx, taught) => {
+    /** The corrections that follow from a choice of places for this answer; `write` stores them. */
+    taughtBy: (user: User, post: PostToLearn, choice: Choice): Promise<readonly NewCorrection[]> =>
+      taughtBy(deps, user, post, choice),
+    write: async (tx: Tx, taught: readonly NewCorrection[]) => {
       for (const correction of taught) await writeCorrection(tx, correction)
     },
-    list: async (user) =>
+    list: async (user: User): Promise<TaughtName[]> =>
       (await database.asSystem('list corrections', (tx) => readTaught(tx, user.id))).map(present),
-    forget: async (user, id) => {
+    /** Deletes the person's correction, which ends its effect for everybody. */
+    forget: async (user: User, id: string) => {
       const found = await database.asPerson(user.actor, (tx) => deleteTaught(tx, user.id, id))
       if (!found) throw new AppError('not_found', 'No such correction.')
     },

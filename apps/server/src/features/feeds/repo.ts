@@ -1,28 +1,22 @@
 import type { Tx } from '@antojo/db/database'
-import { sql } from 'kysely'
+import type { Schema } from '@antojo/db/schema'
+import { type Selectable, sql } from 'kysely'
 
-export interface Feed {
-  readonly id: string
-  readonly user_id: string
-  readonly list_id: string | null
-}
+const COLUMNS = ['id', 'user_id', 'list_id'] as const
+export type Feed = Pick<Selectable<Schema['live_feeds']>, (typeof COLUMNS)[number]>
 
 /** The feed of a person's collection (`list` null) or of one of their lists. */
 export function feedOf(tx: Tx, userId: string, list: string | null): Promise<Feed | undefined> {
   return tx
     .selectFrom('live_feeds')
-    .select(['id', 'user_id', 'list_id'])
+    .select(COLUMNS)
     .where('user_id', '=', userId)
     .where('list_id', 'is not distinct from', list)
     .executeTakeFirst()
 }
 
 export function findFeed(tx: Tx, id: string): Promise<Feed | undefined> {
-  return tx
-    .selectFrom('live_feeds')
-    .select(['id', 'user_id', 'list_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return tx.selectFrom('live_feeds').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** The number of feeds of the person. */

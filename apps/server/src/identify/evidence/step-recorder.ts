@@ -12,13 +12,9 @@ export interface StepEnd {
 }
 
 /** Reports the steps of an analysis as they happen and keeps their record. */
-export interface StepRecorder {
-  readonly steps: readonly StepEvent[]
-  start(step: Step): (end: StepEnd) => void
-  skip(step: Step, reason?: string): void
-}
+export type StepRecorder = ReturnType<typeof createStepRecorder>
 
-export function createStepRecorder(progress: Progress): StepRecorder {
+export function createStepRecorder(progress: Progress) {
   const steps: StepEvent[] = []
   const report = (event: StepEvent): void => {
     if (event.state !== 'running') steps.push(event)
@@ -26,7 +22,7 @@ export function createStepRecorder(progress: Progress): StepRecorder {
   }
   return {
     steps,
-    start: (step) => {
+    start: (step: Step): ((end: StepEnd) => void) => {
       const started = performance.now()
       report({ step, state: 'running' })
       return ({ state, found, reason }) => {
@@ -34,6 +30,6 @@ export function createStepRecorder(progress: Progress): StepRecorder {
         report({ step, state, ms, ...defined({ found: found?.slice(0, 120).toWellFormed(), reason }) })
       }
     },
-    skip: (step, reason) => report({ step, state: 'skipped', ...defined({ reason }) }),
+    skip: (step: Step, reason?: string) => report({ step, state: 'skipped', ...defined({ reason }) }),
   }
 }
