@@ -229,9 +229,9 @@ export function readConfig(env: RawEnv) {
 }
 
 function databaseOf(given: Settings, dataDir: string): DatabaseConfig {
-  const { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL: poolSize } = given
-  if (url === undefined) return { kind: 'embedded', dir: join(dataDir, 'database'), poolSize }
-  return { kind: 'postgres', url, replicaUrl, poolSize }
+  const { DATABASE_URL, DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL: poolSize } = given
+  if (DATABASE_URL === undefined) return { kind: 'embedded', dir: join(dataDir, 'database'), poolSize }
+  return { kind: 'postgres', url: DATABASE_URL, replicaUrl, poolSize }
 }
 
 function provider(clientId: string | undefined, clientSecret: string | undefined) {

@@ -23,7 +23,27 @@ interface TakeOptions {
 }
 
 /** Enforces the limits of `budget-table.ts`; each node has one instance. */
-export type Budgets = ReturnType<typeof createBudgets>
+export interface Budgets {
+  /**
+   * Runs the work when there is a place for it. Throws `overloaded` with a time to retry when the queue is full or the
+   * wait was too long, and the signal's reason when the signal aborts first.
+   */
+  run<T>(name: PlaceBudgetName, work: () => Promise<T>, options?: RunOptions): Promise<T>
+  /** Waits for a place, which the caller releases; throws `overloaded` when there is none. */
+  turn(name: PlaceBudgetName): Promise<Release>
+  /** Waits for a place, which the caller releases; returns the reason when none becomes free. */
+  enter(name: PlaceBudgetName, options?: RunOptions): Promise<Release | Refusal>
+  /** Takes a place immediately, or returns null; work may count as several places. */
+  tryEnter(name: PlaceBudgetName, asker: Asker, weight?: number): Release | null
+  /** Milliseconds for which all places of a budget have been taken without a release. */
+  stalledMs(name: PlaceBudgetName): number
+  /** Counts against a rate limit; throws `rate_limited` with a time to retry when it is used up. */
+  take(name: RateBudgetName, options?: TakeOptions): Promise<void>
+  /** Counts like `take`; false when the limit is used up. */
+  allows(name: RateBudgetName, options?: TakeOptions): Promise<boolean>
+  /** The current use of every budget. */
+  use(): readonly BudgetUse[]
+}
 
 export interface BudgetsOptions {
   /** False for load tests: rates are not limited, but places are. */
@@ -34,7 +54,7 @@ export interface BudgetsOptions {
 
 const RETRY_AFTER_SECONDS = 2
 
-export function createBudgets({ rates, overrides = {} }: BudgetsOptions) {
+export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budgets {
   const places = new Map(
     Object.entries(PLACE_BUDGETS).map(([name, budget]) => [
       name,
@@ -48,26 +68,14 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions) {
     ]),
   )
   return {
-    /**
-     * Runs the work when there is a place for it. Throws `overloaded` with a time to retry when the queue is full or the
-     * wait was too long, and the signal's reason when the signal aborts first.
-     */
     run,
-    /** Waits for a place, which the caller releases; throws `overloaded` when there is none. */
     turn,
-    /** Waits for a place, which the caller releases; returns the reason when none becomes free. */
     enter,
-    /** Takes a place immediately, or returns null; work may count as several places. */
     tryEnter,
-    /** Milliseconds for which all places of a budget have been taken without a release. */
-    stalledMs: (name: PlaceBudgetName): number => found(places, name).queue.stalledMs,
-    /** Counts against a rate limit; throws `rate_limited` with a time to retry when it is used up. */
+    stalledMs: (name) => found(places, name).queue.stalledMs,
     take,
-    /** Counts like `take`; false when the limit is used up. */
-    allows: async (name: RateBudgetName, options?: TakeOptions): Promise<boolean> =>
-      (await waitOf(name, options)) === null,
-    /** The current use of every budget. */
-    use: (): readonly BudgetUse[] => [...places].map(placeUse).concat([...counters].map(rateUse)),
+    allows: async (name, options) => (await waitOf(name, options)) === null,
+    use: () => [...places].map(placeUse).concat([...counters].map(rateUse)),
   }
 
   async function enter(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release | Refusal> {

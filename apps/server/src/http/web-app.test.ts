@@ -68,8 +68,8 @@ describe('serveWebApp', () => {
 
   it('puts escaped preview tags on a shared list', async () => {
     const { body } = await page('/list/tacos')
-    expect(body).toContain('<meta property="og:title" content="Tacos &quot;ricos&quot; &lt;3">')
-    expect(body).toContain('content="https://antojo.example/img?u=a&amp;w=800"')
+    expect(body).toContain('<meta property="og:title" content="Tacos &#34;ricos&#34; &#60;3">')
+    expect(body).toContain('content="https://antojo.example/img?u=a&#38;w=800"')
   })
 
   it('puts preview tags on an invitation to a list', async () => {

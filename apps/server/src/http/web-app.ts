@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../core/app-error.ts'
 import { renderError } from '../core/error-renderer.ts'
-import { markup } from '../core/markup.ts'
 import { previewPictureRoute } from '../features/previews/routes.ts'
 import type { LinkPreview } from '../features/previews/service.ts'
 import { contentSecurityPolicy, type SecurityOptions } from './security-headers.ts'
@@ -133,16 +132,21 @@ function isApiPath(url: string): boolean {
 }
 
 function previewTags(preview: LinkPreview, url: string): string {
-  const tags = {
-    'og:type': 'website',
-    'og:site_name': 'Antojo',
-    'og:title': preview.title,
-    'og:description': preview.description,
-    'og:url': url,
-    'og:image': new URL(preview.image, url).href,
-  }
-  const all = Object.entries(tags).map(
-    ([name, content]) => markup`<meta property="${name}" content="${content}">`,
-  )
-  return markup`${all}<meta name="twitter:card" content="summary_large_image">`.text
+  return [
+    tag('og:type', 'website'),
+    tag('og:site_name', 'Antojo'),
+    tag('og:title', preview.title),
+    tag('og:description', preview.description),
+    tag('og:url', url),
+    tag('og:image', new URL(preview.image, url).href),
+    `<meta name="twitter:card" content="summary_large_image">`,
+  ].join('')
+}
+
+function tag(property: string, content: string): string {
+  return `<meta property="${property}" content="${escapeAttribute(content)}">`
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"']/gu, (character) => `&#${character.codePointAt(0) ?? 0};`)
 }

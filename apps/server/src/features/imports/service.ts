@@ -75,8 +75,7 @@ export function createImports(deps: ImportsDeps) {
       const { id, choices } = await previewFile(deps, user, file, signal)
       return { ...(await get(user, id)), choices }
     },
-    list: (user: User): Promise<readonly ImportView[]> =>
-      database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
+    list: (user: User) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
     /** Throws `not_found` for an id of another person's import. */
     get,
     /** Starts adding the posts of these parts; an import that runs already continues. */
@@ -85,12 +84,11 @@ export function createImports(deps: ImportsDeps) {
       const begun = await database.asPerson(user.actor, (tx) => beginImport(tx, own, parts))
       if (begun === 'unknown_part')
         throw new AppError('import_part_unknown', 'The import has no part of this number.')
-      if (begun === 'begun_own_file') {
-        await enqueueImports(deps, restoreOwnFileJob, [own])
-        return get(user, id)
+      if (begun === 'begun_own_file') await enqueueImports(deps, restoreOwnFileJob, [own])
+      else {
+        await enqueueImports(deps, judgeImportJob, [own])
+        if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       }
-      await enqueueImports(deps, judgeImportJob, [own])
-      if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       return get(user, id)
     },
     /** Throws `not_found` like `get`. */
