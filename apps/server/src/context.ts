@@ -21,7 +21,6 @@ import { readUrlBy } from './adapters/places/read-url.ts'
 import { createPlaceProvider } from './adapters/places/create-place-provider.ts'
 import type { PlaceProvider } from './adapters/places/port.ts'
 import type { Config } from './config/config.ts'
-import { AppError } from './core/app-error.ts'
 import { currentAsker, isRequest } from './core/asker.ts'
 import { PLACE_BUDGETS } from './core/budget-table.ts'
 import { type Budgets, createBudgets } from './core/budgets.ts'
@@ -282,15 +281,8 @@ async function createIdentification(
 
 /** Limits each person to a share of a day's calls. */
 function inShares(allowance: Allowance, budgets: Budgets): Allowance {
-  const hasShare = (): Promise<boolean> =>
-    budgets.take('paidPlaceCall').then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError) return false
-        throw error
-      },
-    )
-  return { ...allowance, spend: async () => allowance.isOpen() && (await hasShare()) && allowance.spend() }
+  const spend = async () => allowance.isOpen() && (await budgets.allows('paidPlaceCall')) && allowance.spend()
+  return { ...allowance, spend }
 }
 
 /** True when a configured service is reserved for people with an account. */

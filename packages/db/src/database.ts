@@ -15,6 +15,9 @@ import {
   type SystemOptions,
 } from './scope.ts'
 
+/** A transaction on the product's tables. */
+export type Tx = Transaction<Schema>
+
 export type DatabaseConfig =
   | {
       readonly kind: 'embedded'
@@ -45,21 +48,17 @@ export interface Database {
   /** Opens another pool on this database with its own settings, such as `plan_cache_mode`; `close` closes it too. */
   openPool(options: PoolOptions): Pool
   /** Runs `fn` in one transaction as the actor, with the rights that the data API gives. */
-  withActor<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  withActor<T>(actor: Actor, fn: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `fn` in one transaction as a person who asks the server itself: like `withActor`, but with access to the
    * person's rows that the data API does not show, such as imports and tokens.
    */
-  asPerson<T>(actor: Actor, fn: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  asPerson<T>(actor: Actor, fn: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs `fn` in one transaction as the service, which sees the rows of everybody; `reason` is visible in
    * pg_stat_activity. `scripts/structure/system-work.ts` names every use outside of jobs.
    */
-  asSystem<T>(
-    reason: string,
-    fn: (tx: Transaction<Schema>) => Promise<T>,
-    options?: SystemOptions,
-  ): Promise<T>
+  asSystem<T>(reason: string, fn: (tx: Tx) => Promise<T>, options?: SystemOptions): Promise<T>
   close(): Promise<void>
 }
 

@@ -16,3 +16,19 @@ export function oneOf<T extends string>(choices: readonly T[], value: unknown, f
 export function flag(value: unknown, fallback: boolean): boolean {
   return typeof value === 'boolean' ? value : fallback
 }
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The fields without those that are undefined. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  const found: Defined<T> = {}
+  for (const key in fields) {
+    const value = fields[key]
+    if (isDefined(value)) found[key] = value
+  }
+  return found
+}
+
+function isDefined<T>(value: T): value is Exclude<T, undefined> {
+  return value !== undefined
+}

@@ -10,6 +10,7 @@ import type { PoolClient } from 'pg'
 import type { CopyStreamQuery } from 'pg-copy-streams'
 import { pino } from 'pino'
 import { migrationSources } from '../config/migrations.ts'
+import { messageOf } from '../core/app-error.ts'
 import { jobDefinitions } from '../jobs/definitions.ts'
 import { startPgBoss } from '../jobs/pg-boss.ts'
 import { type Header, IMAGE_PATH, type Manifest } from '../features/backups/format.ts'
@@ -169,8 +170,4 @@ class TableWriter {
     await open.ended
     this.done[open.name] = { rows: open.stream.rowCount, sha256: open.hash.digest('hex') }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,7 +1,6 @@
 import type { ServiceProblem } from '@antojo/contract/admin'
 import type { KnownPlatform } from '@antojo/domain/platforms/platform'
-import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
-import { createServiceFetch } from '../adapters/http/service-fetch.ts'
+import { createOutsideFetch, createServiceFetch } from '../adapters/http/service-fetch.ts'
 import { ytDlpVersion } from '../adapters/pages/yt-dlp.ts'
 import type { Config, Settings } from '../config/config.ts'
 import { createBudgets } from '../core/budgets.ts'
@@ -26,12 +25,7 @@ export interface Finding {
 /** Tries every configured service and platform once, all in parallel. */
 export async function checkServices({ settings }: Config): Promise<Finding[]> {
   const budgets = createBudgets({ rates: false })
-  const outside = createGuardedFetch({
-    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
-    hostMap: settings.SHORT_LINK_MAP,
-    userAgent: settings.USER_AGENT,
-    budgets,
-  })
+  const outside = createOutsideFetch(settings, { budgets })
   const services = createServiceFetch(settings, budgets)
   try {
     const probes = createProbes(settings, { fetch: outside.fetch, serviceFetch: services.fetch, budgets })

@@ -5,13 +5,9 @@ import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { evidenceOfPost, postSchema } from '@antojo/identify/post-file'
 import type { Model } from '@antojo/identify/model/model'
 import { resolvePlaces, type ResolveDeps } from '@antojo/identify/resolve'
-import { ensureSeed } from '@antojo/places/import/ensure-seed'
-import { createPlaceIndex } from '@antojo/places/place-index'
 import type { Config } from '../config/config.ts'
 import { chosenPosts } from '../features/corrections/export.ts'
-import { readAreaNames } from '../identify/pipeline/area-names.ts'
-import { loadModel } from '../identify/pipeline/load-model.ts'
-import { loadWordRanks } from '../identify/pipeline/word-ranks.ts'
+import { readLookups } from '../identify/pipeline/read-lookups.ts'
 import { CommandError } from './command-error.ts'
 import { makingInstallation, withInstallation } from './open-database.ts'
 
@@ -28,16 +24,9 @@ export async function identifyFileCommand(config: Config, input: string, output:
   await access(input, constants.R_OK).catch(() => {
     throw new CommandError(`${input} cannot be read.`)
   })
-  const { posts, problems } = await makingInstallation(config, async (database) => {
-    await ensureSeed(database.pool)
-    const gazetteer = await readAreaNames(database.pool)
-    return identifyFile(input, output, {
-      places: createPlaceIndex(database.pool, database.genericPlanPool),
-      gazetteer,
-      rank: loadWordRanks(),
-      model: loadModel(),
-    })
-  })
+  const { posts, problems } = await makingInstallation(config, async (database) =>
+    identifyFile(input, output, await readLookups(database)),
+  )
   for (const { line, problem } of problems) console.error(`${input}:${line}: ${problem}`)
   console.error(`${posts} posts → ${output}`)
   return problems.length > 0 ? 1 : 0

@@ -1,22 +1,17 @@
-import { ensureSeed } from '@antojo/places/import/ensure-seed'
 import { placeId } from '@antojo/domain/places/place-facts'
-import { createPlaceIndex } from '@antojo/places/place-index'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
-import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
-import { createServiceFetch } from '../adapters/http/service-fetch.ts'
+import { createOutsideFetch, createServiceFetch } from '../adapters/http/service-fetch.ts'
 import { createMediaPorts } from '../adapters/media/media-ports.ts'
 import type { Config } from '../config/config.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { unlimited } from '../core/spending.ts'
-import { readAreaNames } from '../identify/pipeline/area-names.ts'
 import { createPipeline, speechSettings } from '../identify/pipeline/create-pipeline.ts'
 import { findPostLink } from '../identify/evidence/find-link.ts'
-import { loadModel } from '../identify/pipeline/load-model.ts'
+import { readLookups } from '../identify/pipeline/read-lookups.ts'
 import type { Evidence } from '@antojo/identify/evidence'
 import { explainPlaces } from '@antojo/identify/explain'
 import { resolvePlaces } from '@antojo/identify/resolve'
 import { type Analysis, analysePost } from '../identify/pipeline/run.ts'
-import { loadWordRanks } from '../identify/pipeline/word-ranks.ts'
 import { makingInstallation } from './open-database.ts'
 
 /**
@@ -28,11 +23,7 @@ export async function identifyUrlCommand(
   text: string,
   { why }: { readonly why: boolean },
 ): Promise<number> {
-  const outside = createGuardedFetch({
-    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
-    hostMap: settings.SHORT_LINK_MAP,
-    userAgent: settings.USER_AGENT,
-  })
+  const outside = createOutsideFetch(settings)
   const budgets = createBudgets({ rates: false })
   const services = createServiceFetch(settings, budgets)
   const decoders = createDecoders(budgets)
@@ -43,14 +34,8 @@ export async function identifyUrlCommand(
   try {
     const found = await findPostLink(outside.fetch, text)
     if (!found.ok) return print({ decision: 'error', code: found.code, detail: found.detail }, 1)
-    return await makingInstallation({ settings, ...config }, async ({ pool, genericPlanPool }) => {
-      await ensureSeed(pool)
-      const deps = {
-        places: createPlaceIndex(pool, genericPlanPool),
-        gazetteer: await readAreaNames(pool),
-        rank: loadWordRanks(),
-        model: loadModel(),
-      }
+    return await makingInstallation({ settings, ...config }, async (database) => {
+      const deps = await readLookups(database)
       let seen: Evidence = { texts: [] }
       const { fetch } = outside
       const pipeline = createPipeline(settings, {

@@ -1,17 +1,14 @@
-import { ensureSeed } from '@antojo/places/import/ensure-seed'
-import { createPlaceIndex } from '@antojo/places/place-index'
 import { listSources } from '@antojo/places/sources'
 import type { ChannelFailure, ChannelProblem } from '../adapters/feeds/polite-fetch.ts'
 import { type Channel, readChannel } from '../adapters/feeds/read-channel.ts'
-import { createGuardedFetch } from '../adapters/http/guarded-fetch.ts'
+import { createOutsideFetch } from '../adapters/http/service-fetch.ts'
 import type { Config } from '../config/config.ts'
 import { type CreatorPlaces, findCreatorPlaces } from '../features/creators/find-places.ts'
 import type { CreatorMap } from '../features/creators/map-page.ts'
 import { writeMapSite } from '../features/creators/map-site.ts'
-import { readAreaNames } from '../identify/pipeline/area-names.ts'
-import { loadModel } from '../identify/pipeline/load-model.ts'
-import { loadWordRanks } from '../identify/pipeline/word-ranks.ts'
+import { readLookups } from '../identify/pipeline/read-lookups.ts'
 import { makingInstallation } from './open-database.ts'
+import { stoppable } from './places/places-failure.ts'
 
 const MAX_CITY_HINTS = 3
 
@@ -44,42 +41,28 @@ export async function mapCommand(
 }
 
 async function read({ settings }: Config, text: string, maxPosts: number): Promise<Channel | ChannelFailure> {
-  const outside = createGuardedFetch({
-    allowPrivateHosts: settings.ALLOW_PRIVATE_HOSTS,
-    hostMap: settings.SHORT_LINK_MAP,
-    userAgent: settings.USER_AGENT,
-  })
-  const stop = new AbortController()
-  const onSignal = (): void => stop.abort()
-  process.once('SIGINT', onSignal)
+  const outside = createOutsideFetch(settings)
+  const { YOUTUBE_API_KEY: youtubeKey } = settings
   try {
-    return await readChannel(text, {
-      fetch: outside.fetch,
-      signal: stop.signal,
-      youtubeKey: settings.YOUTUBE_API_KEY,
-      maxPosts,
-    })
+    return await stoppable((signal) =>
+      readChannel(text, { fetch: outside.fetch, signal, youtubeKey, maxPosts }),
+    )
   } finally {
-    process.off('SIGINT', onSignal)
     await outside.close()
   }
 }
 
 function identify(config: Config, channel: Channel): Promise<CreatorMap> {
-  return makingInstallation(config, async ({ pool, genericPlanPool }) => {
-    await ensureSeed(pool)
+  return makingInstallation(config, async (database) => {
     const found = await findCreatorPlaces(channel.title, channel.posts, {
-      places: createPlaceIndex(pool, genericPlanPool),
-      gazetteer: await readAreaNames(pool),
-      rank: loadWordRanks(),
-      model: loadModel(),
+      ...(await readLookups(database)),
       onPost: (done) => {
         if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${channel.posts.length} posts`)
       },
     })
     if (process.stderr.isTTY) process.stderr.write('\n')
     const shown = new Set(found.places.map(({ place }) => place.source))
-    const sources = (await listSources(pool)).filter(({ source }) => shown.has(source))
+    const sources = (await listSources(database.pool)).filter(({ source }) => shown.has(source))
     return {
       ...found,
       sources,

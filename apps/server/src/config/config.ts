@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type SignUpMode, signUpMode } from '@antojo/contract/invitations'
+import { signUpMode } from '@antojo/contract/invitations'
 import type { DatabaseConfig } from '@antojo/db/database'
 import { META_GRAPH_URL } from '@antojo/domain/platforms/facebook'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
@@ -13,6 +13,7 @@ import { isExposed } from './exposure.ts'
 const url = z
   .url({ protocol: /^https?$/u, error: 'is not an http(s) URL' })
   .transform((value) => value.replace(/\/$/u, ''))
+const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -62,14 +63,8 @@ export const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
-    .optional(),
-  DATABASE_REPLICA_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   DATABASE_POOL: count.default(8),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -183,22 +178,8 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-export interface SignInProvider {
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
 /** The settings in the form that the composition root uses. */
-export interface Config {
-  readonly settings: Settings
-  readonly dataDir: string
-  readonly backupDir: string | null
-  readonly database: DatabaseConfig
-  readonly signUp: SignUpMode
-  readonly google: SignInProvider | null
-  readonly facebook: SignInProvider | null
-  readonly oidc: (SignInProvider & { readonly issuer: string; readonly name: string }) | null
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** All problems of the configuration in one message, one per line. */
 export class ConfigError extends Error {
@@ -222,7 +203,7 @@ export function misspeltSettings(env: RawEnv): { readonly name: string; readonly
 }
 
 /** Reads the whole configuration; throws a ConfigError that names all problems together. */
-export function readConfig(env: RawEnv): Config {
+export function readConfig(env: RawEnv) {
   const { values, problems } = readSettings(env, Object.keys(settings.shape))
   const parsed = settings.safeParse(values)
   if (!parsed.success)
@@ -239,15 +220,7 @@ export function readConfig(env: RawEnv): Config {
     settings: given,
     dataDir,
     backupDir: given.BACKUP_DIR === undefined ? null : resolve(given.BACKUP_DIR),
-    database:
-      given.DATABASE_URL === undefined
-        ? { kind: 'embedded', dir: join(dataDir, 'database'), poolSize: given.DATABASE_POOL }
-        : {
-            kind: 'postgres',
-            url: given.DATABASE_URL,
-            replicaUrl: given.DATABASE_REPLICA_URL,
-            poolSize: given.DATABASE_POOL,
-          },
+    database: databaseOf(given, dataDir),
     signUp: given.SIGNUP ?? (isExposed(given) ? 'invite' : 'open'),
     google: provider(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     facebook: provider(given.FACEBOOK_CLIENT_ID, given.FACEBOOK_CLIENT_SECRET),
@@ -255,11 +228,17 @@ export function readConfig(env: RawEnv): Config {
   }
 }
 
-function provider(clientId: string | undefined, clientSecret: string | undefined): SignInProvider | null {
+function databaseOf(given: Settings, dataDir: string): DatabaseConfig {
+  const { DATABASE_URL, DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL: poolSize } = given
+  if (DATABASE_URL === undefined) return { kind: 'embedded', dir: join(dataDir, 'database'), poolSize }
+  return { kind: 'postgres', url: DATABASE_URL, replicaUrl, poolSize }
+}
+
+function provider(clientId: string | undefined, clientSecret: string | undefined) {
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
 }
 
-function oidcProvider(given: Settings): Config['oidc'] {
+function oidcProvider(given: Settings) {
   const credentials = provider(given.OIDC_CLIENT_ID, given.OIDC_CLIENT_SECRET)
   if (credentials === null || given.OIDC_ISSUER === undefined) return null
   return { ...credentials, issuer: given.OIDC_ISSUER, name: given.OIDC_NAME }

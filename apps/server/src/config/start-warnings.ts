@@ -40,7 +40,8 @@ function addressWarnings({ settings }: Pick<Config, 'settings'>): StartWarning[]
       },
     ]
   }
-  if (protocol === 'https:' && trustsNobody(TRUST_PROXY)) {
+  const trustsNobody = 'hops' in TRUST_PROXY && TRUST_PROXY.hops === 0
+  if (protocol === 'https:' && trustsNobody) {
     return [
       {
         code: 'proxy_not_trusted',
@@ -51,12 +52,6 @@ function addressWarnings({ settings }: Pick<Config, 'settings'>): StartWarning[]
     ]
   }
   return []
-}
-
-/** Whether the setting trusts no proxy. */
-function trustsNobody(trust: unknown): boolean {
-  if (typeof trust === 'object' && trust !== null && 'hops' in trust) return trust.hops === 0
-  return trust === 0
 }
 
 function accountWarnings({ settings, signUp }: Pick<Config, 'settings' | 'signUp'>): StartWarning[] {

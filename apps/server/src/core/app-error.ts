@@ -68,3 +68,8 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   import_newer: 422,
   import_incomplete: 422,
 }
+
+/** The message of a caught error, for the log. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

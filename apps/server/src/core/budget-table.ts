@@ -17,8 +17,8 @@ export interface RateBudget {
   readonly reason: string
 }
 
-const MINUTE = 60
-const DAY = 86_400
+/** Work that finds no place is refused at once. */
+const NO_QUEUE = { maxQueued: 0, maxWaitMs: 0 } as const
 
 /**
  * Everything expensive that a request can start, with its limit for one asker and for all. All such limits belong in
@@ -43,8 +43,7 @@ export const PLACE_BUDGETS = {
     maxAtOnce: 6,
     maxPerAsker: 2,
     maxPerNetwork: 3,
-    maxQueued: 0,
-    maxWaitMs: 0,
+    ...NO_QUEUE,
     reason:
       'Each takes up to 80 MB of disk until it is read. One network leaves half of the places to others.',
   },
@@ -158,210 +157,158 @@ export const PLACE_BUDGETS = {
   connection: {
     maxAtOnce: 4_000,
     maxPerAsker: 128,
-    maxQueued: 0,
-    maxWaitMs: 0,
+    ...NO_QUEUE,
     reason: 'An idle connection costs some 20 kB. A browser opens six, and an office shares one address.',
   },
   proxiedRequest: {
     maxAtOnce: 4_000,
     maxPerAsker: 128,
-    maxQueued: 0,
-    maxWaitMs: 0,
+    ...NO_QUEUE,
     reason: 'Behind a trusted proxy all connections belong to it, so requests are counted instead.',
   },
   bodyMegabytes: {
     maxAtOnce: 64,
     maxPerAsker: 8,
-    maxQueued: 0,
-    maxWaitMs: 0,
+    ...NO_QUEUE,
     reason: 'Bodies of more than 16 kB that arrive or are in use; each may have 256 kB.',
   },
   answerMegabytes: {
     maxAtOnce: 256,
     maxPerAsker: 32,
-    maxQueued: 0,
-    maxWaitMs: 0,
+    ...NO_QUEUE,
     reason: 'Answers of more than 64 kB that their clients have not read yet; the largest has 16 MB.',
   },
 } as const satisfies Readonly<Record<string, PlaceBudget>>
 
+const every =
+  (perSeconds: number) =>
+  (max: number, reason: string, more: Partial<RateBudget> = {}): RateBudget => ({
+    perSeconds,
+    max,
+    reason,
+    ...more,
+  })
+const [perMinute, perHour, perDay] = [every(60), every(3_600), every(86_400)]
+const NO_GUESTS = { maxForGuests: 0 } as const
+
 export const RATE_BUDGETS = {
-  apiRequest: {
-    perSeconds: MINUTE,
-    max: 600,
-    reason: 'Every request of the product without a budget of its own; an open page sends a few a minute.',
-  },
-  fileRequest: {
-    perSeconds: MINUTE,
-    max: 6_000,
-    reason: 'The files and pages of the web app. A first visit reads some 40; an office shares one address.',
-  },
-  healthCheck: {
-    perSeconds: MINUTE,
-    max: 1_200,
-    reason: 'Several proxies that ask every second. A check costs one query, which those at once share.',
-  },
-  dataRequest: {
-    perSeconds: MINUTE,
-    max: 1_500,
-    reason: 'An open page sends some 25 requests a minute, a quick person 200.',
-  },
-  schemaReload: {
-    perSeconds: 600,
-    max: 1,
-    maxForGuests: 0,
-    reason:
-      'An unknown name in a request may mean a changed schema, and reading the schema takes some 50 ms.',
-  },
-  aiRequest: {
-    perSeconds: MINUTE,
-    max: 120,
-    reason: 'A bulk import adds two links a second. The setting ADDS_PER_MINUTE replaces this number.',
-  },
-  guestFind: {
-    perSeconds: MINUTE,
-    max: 30,
+  apiRequest: perMinute(
+    600,
+    'Every request of the product without a budget of its own; an open page sends a few a minute.',
+  ),
+  fileRequest: perMinute(
+    6_000,
+    'The files and pages of the web app. A first visit reads some 40; an office shares one address.',
+  ),
+  healthCheck: perMinute(
+    1_200,
+    'Several proxies that ask every second. A check costs one query, which those at once share.',
+  ),
+  dataRequest: perMinute(1_500, 'An open page sends some 25 requests a minute, a quick person 200.'),
+  schemaReload: every(600)(
+    1,
+    'An unknown name in a request may mean a changed schema, and reading the schema takes some 50 ms.',
+    NO_GUESTS,
+  ),
+  aiRequest: perMinute(
+    120,
+    'A bulk import adds two links a second. The setting ADDS_PER_MINUTE replaces this number.',
+  ),
+  guestFind: perMinute(30, 'Each writes a row of some kilobytes and sends requests to other servers.', {
     maxForGuests: 5,
     maxForAllGuests: 60,
-    reason: 'Each writes a row of some kilobytes and sends requests to other servers.',
-  },
-  guestFindDaily: {
-    perSeconds: DAY,
-    max: 1_000,
+  }),
+  guestFindDaily: perDay(1_000, 'Bounds the rows that guests write in a day to some 100 MB.', {
     maxForGuests: 60,
     maxForAllGuests: 3_000,
-    reason: 'Bounds the rows that guests write in a day to some 100 MB.',
-  },
-  querySynth: {
-    perSeconds: MINUTE,
-    max: 60,
-    maxForGuests: 10,
-    maxForAllGuests: 120,
-    reason: 'Each searches the place index and, for an account, may use the language model.',
-  },
-  paidPlaceCall: {
-    perSeconds: DAY,
-    max: 500,
-    reason:
-      "A quarter of the calls of Google's places that an installation pays in a day, unless told otherwise.",
-  },
-  placeArea: {
-    perSeconds: DAY,
-    max: 20,
-    maxForGuests: 0,
-    reason:
-      'Each new city is a download of up to 1 GB into the place index; nobody eats in more new cities a day.',
-  },
-  addDaily: {
-    perSeconds: DAY,
-    max: 5_000,
-    maxForGuests: 0,
-    reason: 'Bounds the rows of one account to some 100 MB a day; no real collection grows faster.',
-  },
-  retry: {
-    perSeconds: 3_600,
-    max: 60,
-    maxForGuests: 0,
-    reason:
-      'Each reads a post again. The database also limits a post to five times an hour, for all people together.',
-  },
-  correction: {
-    perSeconds: DAY,
-    max: 200,
-    maxForGuests: 0,
-    reason:
-      'Names that one person may teach in a day, for themselves and perhaps for others; nobody corrects more by hand.',
-  },
-  placeSearch: { perSeconds: MINUTE, max: 120, reason: 'One search for each letter, typed quickly.' },
-  oembed: { perSeconds: MINUTE, max: 120, reason: 'Each sends one request to a platform.' },
-  transcribe: { perSeconds: MINUTE, max: 20, maxForGuests: 3, reason: 'Each may cost money or a core.' },
-  upload: { perSeconds: MINUTE, max: 12, maxForGuests: 3, reason: 'Each is decoded and read.' },
-  import: {
-    perSeconds: 3_600,
-    max: 30,
-    maxForGuests: 0,
-    reason: 'Each file is read for seconds, and its preview has up to 20,000 rows.',
-  },
-  previewedLink: {
-    perSeconds: DAY,
-    max: 200_000,
-    maxForGuests: 0,
-    reason:
-      'Bounds the rows that the previews of one account write to some 150 MB a day: ten of the largest files.',
-  },
-  importedLink: {
-    perSeconds: DAY,
-    max: 20_000,
-    maxForGuests: 0,
-    reason: 'Bounds the rows of one account to some 400 MB a day; the other links wait until the next day.',
-  },
-  imageRequest: {
-    perSeconds: MINUTE,
-    max: 6_000,
-    reason: 'Scrolling quickly through 2,000 cards; a stored picture costs one read of a file.',
-  },
-  imageMiss: {
-    perSeconds: MINUTE,
-    max: 120,
-    maxForGuests: 60,
-    maxForAllGuests: 600,
-    reason: 'A shared list of 50 cards, opened for the first time; stored pictures are not counted.',
-  },
-  mapTile: {
-    perSeconds: MINUTE,
-    max: 1_200,
-    maxForAllGuests: 6_000,
-    reason: 'A quick tour of the map needs some ten tiles a second; one takes a core some 2 ms.',
-  },
-  providerPhoto: { perSeconds: MINUTE, max: 240, maxForGuests: 60, reason: 'A provider charges for each.' },
-  accountExport: {
-    perSeconds: MINUTE,
-    max: 6,
-    maxForGuests: 0,
-    reason: 'Each reads everything that an account has.',
-  },
-  invitation: {
-    perSeconds: DAY,
-    max: 20,
-    maxForGuests: 0,
-    reason: 'Nobody invites more people in a day; each invitation may admit ten accounts.',
-  },
-  capture: {
-    perSeconds: MINUTE,
-    max: 60,
-    reason: 'Each saves a link and starts a job. A request with a token counts for its network.',
-  },
-  mcpRequest: {
-    perSeconds: MINUTE,
-    max: 120,
-    reason:
-      'A program sends several requests for one question. A request with a token counts for its network.',
-  },
-  placeFeed: {
-    perSeconds: MINUTE,
-    max: 30,
-    maxForAllGuests: 300,
-    reason: 'Programs read a live link some times an hour; a file of 5,000 places takes some 200 ms.',
-  },
-  personalToken: {
-    perSeconds: DAY,
-    max: 50,
-    maxForGuests: 0,
-    reason: 'An account has at most fifty; nobody makes more in a day.',
-  },
-  openInvitation: {
-    perSeconds: MINUTE,
-    max: 30,
-    reason: 'A person opens one link, and a family behind one address a few.',
-  },
-  serviceTest: {
-    perSeconds: MINUTE,
-    max: 20,
-    maxForGuests: 0,
-    reason: 'A press of an administrator; each sends a request that may cost a fraction of a cent.',
-  },
-  profilePicture: { perSeconds: MINUTE, max: 6, maxForGuests: 0, reason: 'Each is decoded and stored.' },
-} as const satisfies Readonly<Record<string, RateBudget>>
+  }),
+  querySynth: perMinute(
+    60,
+    'Each searches the place index and, for an account, may use the language model.',
+    { maxForGuests: 10, maxForAllGuests: 120 },
+  ),
+  paidPlaceCall: perDay(
+    500,
+    "A quarter of the calls of Google's places that an installation pays in a day, unless told otherwise.",
+  ),
+  placeArea: perDay(
+    20,
+    'Each new city is a download of up to 1 GB into the place index; nobody eats in more new cities a day.',
+    NO_GUESTS,
+  ),
+  addDaily: perDay(
+    5_000,
+    'Bounds the rows of one account to some 100 MB a day; no real collection grows faster.',
+    NO_GUESTS,
+  ),
+  retry: perHour(
+    60,
+    'Each reads a post again. The database also limits a post to five times an hour, for all people together.',
+    NO_GUESTS,
+  ),
+  correction: perDay(
+    200,
+    'Names that one person may teach in a day, for themselves and perhaps for others; nobody corrects more by hand.',
+    NO_GUESTS,
+  ),
+  placeSearch: perMinute(120, 'One search for each letter, typed quickly.'),
+  oembed: perMinute(120, 'Each sends one request to a platform.'),
+  transcribe: perMinute(20, 'Each may cost money or a core.', { maxForGuests: 3 }),
+  upload: perMinute(12, 'Each is decoded and read.', { maxForGuests: 3 }),
+  import: perHour(30, 'Each file is read for seconds, and its preview has up to 20,000 rows.', NO_GUESTS),
+  previewedLink: perDay(
+    200_000,
+    'Bounds the rows that the previews of one account write to some 150 MB a day: ten of the largest files.',
+    NO_GUESTS,
+  ),
+  importedLink: perDay(
+    20_000,
+    'Bounds the rows of one account to some 400 MB a day; the other links wait until the next day.',
+    NO_GUESTS,
+  ),
+  imageRequest: perMinute(
+    6_000,
+    'Scrolling quickly through 2,000 cards; a stored picture costs one read of a file.',
+  ),
+  imageMiss: perMinute(
+    120,
+    'A shared list of 50 cards, opened for the first time; stored pictures are not counted.',
+    { maxForGuests: 60, maxForAllGuests: 600 },
+  ),
+  mapTile: perMinute(
+    1_200,
+    'A quick tour of the map needs some ten tiles a second; one takes a core some 2 ms.',
+    { maxForAllGuests: 6_000 },
+  ),
+  providerPhoto: perMinute(240, 'A provider charges for each.', { maxForGuests: 60 }),
+  accountExport: perMinute(6, 'Each reads everything that an account has.', NO_GUESTS),
+  invitation: perDay(
+    20,
+    'Nobody invites more people in a day; each invitation may admit ten accounts.',
+    NO_GUESTS,
+  ),
+  capture: perMinute(
+    60,
+    'Each saves a link and starts a job. A request with a token counts for its network.',
+  ),
+  mcpRequest: perMinute(
+    120,
+    'A program sends several requests for one question. A request with a token counts for its network.',
+  ),
+  placeFeed: perMinute(
+    30,
+    'Programs read a live link some times an hour; a file of 5,000 places takes some 200 ms.',
+    { maxForAllGuests: 300 },
+  ),
+  personalToken: perDay(50, 'An account has at most fifty; nobody makes more in a day.', NO_GUESTS),
+  openInvitation: perMinute(30, 'A person opens one link, and a family behind one address a few.'),
+  serviceTest: perMinute(
+    20,
+    'A press of an administrator; each sends a request that may cost a fraction of a cent.',
+    NO_GUESTS,
+  ),
+  profilePicture: perMinute(6, 'Each is decoded and stored.', NO_GUESTS),
+} satisfies Readonly<Record<string, RateBudget>>
 
 export type PlaceBudgetName = keyof typeof PLACE_BUDGETS
 export type RateBudgetName = keyof typeof RATE_BUDGETS

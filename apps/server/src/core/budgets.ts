@@ -17,6 +17,11 @@ export interface RunOptions extends EnterOptions {
   readonly asker?: Asker
 }
 
+interface TakeOptions {
+  readonly amount?: number
+  readonly asker?: Asker
+}
+
 /** Enforces the limits of `budget-table.ts`; each node has one instance. */
 export interface Budgets {
   /**
@@ -33,7 +38,9 @@ export interface Budgets {
   /** Milliseconds for which all places of a budget have been taken without a release. */
   stalledMs(name: PlaceBudgetName): number
   /** Counts against a rate limit; throws `rate_limited` with a time to retry when it is used up. */
-  take(name: RateBudgetName, options?: { readonly amount?: number; readonly asker?: Asker }): Promise<void>
+  take(name: RateBudgetName, options?: TakeOptions): Promise<void>
+  /** Counts like `take`; false when the limit is used up. */
+  allows(name: RateBudgetName, options?: TakeOptions): Promise<boolean>
   /** The current use of every budget. */
   use(): readonly BudgetUse[]
 }
@@ -67,6 +74,7 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     tryEnter,
     stalledMs: (name) => found(places, name).queue.stalledMs,
     take,
+    allows: async (name, options) => (await waitOf(name, options)) === null,
     use: () => [...places].map(placeUse).concat([...counters].map(rateUse)),
   }
 
@@ -103,12 +111,14 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     throw new AppError('overloaded', `Too many are running (${name}).`, { retryAfter: RETRY_AFTER_SECONDS })
   }
 
-  async function take(
-    name: RateBudgetName,
-    { amount = 1, asker = currentAsker() }: { readonly amount?: number; readonly asker?: Asker } = {},
-  ): Promise<void> {
-    if (!rates) return
-    const retryAfter = await found(counters, name).take(asker, amount)
+  /** The seconds after which the work may start; null for now. */
+  async function waitOf(name: RateBudgetName, options: TakeOptions = {}): Promise<number | null> {
+    const { amount = 1, asker = currentAsker() } = options
+    return rates ? found(counters, name).take(asker, amount) : null
+  }
+
+  async function take(name: RateBudgetName, options?: TakeOptions): Promise<void> {
+    const retryAfter = await waitOf(name, options)
     if (retryAfter !== null) throw new AppError('rate_limited', 'Too many requests.', { retryAfter })
   }
 }

@@ -1,17 +1,13 @@
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DeletionEvent, RecordDeletion } from '@antojo/auth/accounts/ports'
+import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 import { z } from 'zod'
 
 /**
  * An append-only file beside the database with every deletion of an account, so that restoring an older backup does not
  * bring deleted accounts back. The only personal data in it are ids.
  */
-export interface DeletionLog {
-  readonly append: RecordDeletion
-  /** The latest event of each account. */
-  latest(): Promise<readonly DeletionEvent[]>
-}
+export type DeletionLog = ReturnType<typeof createDeletionLog>
 
 const userId = z.uuid()
 const line = z.discriminatedUnion('kind', [
@@ -20,10 +16,10 @@ const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deleted'), userId }),
 ])
 
-export function createDeletionLog(dataDir: string): DeletionLog {
+export function createDeletionLog(dataDir: string) {
   const file = join(dataDir, 'account-deletions.jsonl')
   return {
-    append: async (event) => {
+    append: async (event: DeletionEvent) => {
       const handle = await open(file, 'a', 0o600)
       try {
         // The leading line break ends a line that a full disk has truncated.
@@ -33,7 +29,8 @@ export function createDeletionLog(dataDir: string): DeletionLog {
         await handle.close()
       }
     },
-    latest: async () => {
+    /** The latest event of each account. */
+    latest: async (): Promise<readonly DeletionEvent[]> => {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
         throw error

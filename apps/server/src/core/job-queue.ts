@@ -1,5 +1,4 @@
-import type { Schema } from '@antojo/db/schema'
-import type { Transaction } from 'kysely'
+import type { Tx } from '@antojo/db/database'
 import type { z } from 'zod'
 
 /** A kind of durable work. Its payload contains ids instead of data. */
@@ -30,12 +29,7 @@ export interface QueueCounts {
 /** Durable jobs on the application's own database. A job may run twice, so its work has to be idempotent. */
 export interface JobQueue {
   /** Joins the transaction, so that write and job are committed together. At most one job waits for each key. */
-  enqueue<P extends object>(
-    tx: Transaction<Schema>,
-    job: JobDefinition<P>,
-    payload: P,
-    key: string,
-  ): Promise<void>
+  enqueue<P extends object>(tx: Tx, job: JobDefinition<P>, payload: P, key: string): Promise<void>
   /** Wakes the worker of this process, so that a new job starts immediately. */
   wake(name: string): void
   work<P extends object>(job: JobDefinition<P>, run: (payload: P) => Promise<void>): Promise<void>

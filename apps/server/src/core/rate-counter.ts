@@ -3,15 +3,9 @@ import { type Asker, isGuest, keysOf } from './asker.ts'
 import type { RateBudget } from './budget-table.ts'
 
 /** Rate limits for accounts and networks, in the memory of this node. */
-export interface RateCounter {
-  readonly max: number
-  readonly started: number
-  readonly refused: number
-  /** Null when the work may start, otherwise the seconds to wait. */
-  take(asker: Asker, amount: number): Promise<number | null>
-}
+export type RateCounter = ReturnType<typeof createRateCounter>
 
-export function createRateCounter(name: string, budget: RateBudget): RateCounter {
+export function createRateCounter(name: string, budget: RateBudget) {
   const { max, maxForGuests = max, maxForAllGuests, perSeconds } = budget
   // The limiter only counts; the limit of a key depends on the asker.
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: 1, duration: perSeconds })
@@ -57,6 +51,7 @@ export function createRateCounter(name: string, budget: RateBudget): RateCounter
     get refused() {
       return refused
     },
+    /** Null when the work may start, otherwise the seconds to wait. */
     take,
   }
 }

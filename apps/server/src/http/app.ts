@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { webDist } from '../config/migrations.ts'
 import type { Context } from '../context.ts'
 import { accountRoutes } from '../features/account/routes.ts'
@@ -37,6 +37,7 @@ import { captureRoutes, sharedRoute } from '../features/videos/capture-routes.ts
 import { createCapture } from '../features/videos/capture.ts'
 import { aiRoutes } from '../features/videos/routes.ts'
 import { AppError } from '../core/app-error.ts'
+import type { ProductApp } from '../core/request-scope.ts'
 import { MAX_PASTED_LENGTH } from '@antojo/contract/finder'
 import { runAs } from '../core/asker.ts'
 import { mountAuth } from './auth-mount.ts'
@@ -123,7 +124,9 @@ export async function createApp(context: Context, options: AppOptions): Promise<
   // Registered before the data API, so that its answers are compressed: on a mobile network their size matters most.
   await app.register(compress, { globalDecompression: false, threshold: 1024 })
   isSchemaReadable = await mountData(app, context)
-  await app.register((product) => productRoutes(product, context, options.publicUrl))
+  await app.register((product) =>
+    productRoutes(product.withTypeProvider<ZodTypeProvider>(), context, options.publicUrl),
+  )
   await app.register(async (web) => {
     limitRequests(web, context, { otherwise: 'fileRequest' })
     await serveWebApp(web, {
@@ -155,7 +158,7 @@ function metricsAccess({ config, keys, metrics }: Context): MetricsAccess {
   }
 }
 
-async function productRoutes(app: FastifyInstance, context: Context, publicUrl: string): Promise<void> {
+async function productRoutes(app: ProductApp, context: Context, publicUrl: string): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   readBodiesAsJson(app)
@@ -200,7 +203,7 @@ async function productRoutes(app: FastifyInstance, context: Context, publicUrl: 
 
 /** Deletes the account through the admin endpoint of the auth service, like the operator. */
 async function deleteUser(
-  app: FastifyInstance,
+  app: ProductApp,
   { keys }: Context,
   { userId, deleteAfter, language }: UserDeletion,
 ): Promise<boolean> {
@@ -215,7 +218,7 @@ async function deleteUser(
  * Mails the owner of an account through the auth service. The credential exists already, so a failure is only logged.
  */
 async function notifyOwner(
-  app: FastifyInstance,
+  app: ProductApp,
   { keys, log }: Context,
   userId: string,
   { kind, language }: CredentialWanted,
@@ -235,7 +238,7 @@ function adminHeaders({ serviceRoleKey }: Context['keys'], language: string | un
 }
 
 /** Every body of these routes is JSON, whatever content type a client claims; anything else is `invalid_json`. */
-function readBodiesAsJson(app: FastifyInstance): void {
+function readBodiesAsJson(app: ProductApp): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',

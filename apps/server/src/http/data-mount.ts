@@ -50,16 +50,12 @@ const GUEST_LIMITS: RequestLimits = {
   maxUncountedRows: 0,
 }
 
-function unread(): boolean {
-  return false
-}
-
 /**
  * Mounts the data API. Returns a function that returns false while it cannot read the schema. Only connections to the
  * embedded server get settings, because PgBouncer would mix them up.
  */
 export async function mountData(app: FastifyInstance, context: Context): Promise<() => boolean> {
-  let isReadable = unread
+  let isReadable: (() => boolean) | undefined
   const { database, verifyToken, config } = context
   const own = config.database.kind === 'embedded'
   const open = (options: PoolOptions) => database.openPool(own ? options : { size: options.size })
@@ -88,7 +84,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       watchCatalog: (watched) => {
         isReadable = watched
       },
-      admitReload: () => mayReloadSchema(context),
+      admitReload: () => context.budgets.allows('schemaReload'),
       // The planner's estimates would reveal how many rows other people have.
       plannerCounts: false,
       capabilityColumns: ['id', 'list_id', 'video_id'],
@@ -104,7 +100,7 @@ export async function mountData(app: FastifyInstance, context: Context): Promise
       },
     })
   })
-  return () => isReadable()
+  return () => isReadable?.() ?? false
 }
 
 /** The wording of PostgREST, because clients compare it. */
@@ -116,13 +112,6 @@ const REFUSALS: Readonly<Record<Refusal, readonly [code: string, message?: strin
   bad_audience: ['PGRST303', 'JWT not in audience'],
   bad_claims: ['PGRST303'],
   insufficient_aal: ['PGRST301'],
-}
-
-async function mayReloadSchema({ budgets }: Context): Promise<boolean> {
-  return budgets.take('schemaReload').then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Connections are few, so an asker with slow statements must leave some for everybody else. */

@@ -29,40 +29,30 @@ const GOOGLE = {
   /** The policies that Google's loader and its scripts create. */
   policies: '@googlemaps/js-api-loader google-maps-api-loader google-maps-api#html lit-html',
 } as const
-type Google = Readonly<Record<keyof typeof GOOGLE, string>>
-const WITHOUT_GOOGLE: Google = {
-  images: '',
-  connections: '',
-  styles: '',
-  fonts: '',
-  frames: '',
-  workers: '',
-  policies: '',
-}
 
 /** The policy of the page; `nonce` marks its own script and style elements. */
 export function contentSecurityPolicy(options: SecurityOptions, nonce: string | null): string {
   const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`
   const maps = options.mapOrigins().join(' ')
-  const opened: Google = options.googleMaps ? GOOGLE : WITHOUT_GOOGLE
+  const opened = (of: keyof typeof GOOGLE): string => (options.googleMaps ? GOOGLE[of] : '')
   return [
     "default-src 'none'",
     `script-src ${own}`,
-    `style-src ${own} ${opened.styles}`,
-    `img-src 'self' data: blob: ${maps} ${opened.images}`,
-    `font-src 'self' ${opened.fonts}`,
-    `connect-src 'self' ${maps} ${opened.connections}`,
+    `style-src ${own} ${opened('styles')}`,
+    `img-src 'self' data: blob: ${maps} ${opened('images')}`,
+    `font-src 'self' ${opened('fonts')}`,
+    `connect-src 'self' ${maps} ${opened('connections')}`,
     "media-src 'self' blob:",
-    `worker-src 'self' ${opened.workers}`,
+    `worker-src 'self' ${opened('workers')}`,
     "manifest-src 'self'",
-    `frame-src ${playerOrigins.join(' ')} ${opened.frames}`,
+    `frame-src ${playerOrigins.join(' ')} ${opened('frames')}`,
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     // Only the policies of `apps/web/src/lib/device/trusted-types.ts`, and Google's, convert text to markup or scripts.
     "require-trusted-types-for 'script'",
-    `trusted-types antojo-inert antojo-service-worker default ${opened.policies}`,
+    `trusted-types antojo-inert antojo-service-worker default ${opened('policies')}`,
   ]
     .map((directive) => directive.trim())
     .join('; ')

@@ -1,11 +1,11 @@
+import { deleteDueUser } from '@antojo/auth/accounts/deletion'
+import { runAs } from '../core/asker.ts'
+import type { DeletionLog } from '../core/deletion-log.ts'
 import type { JobDefinition, JobQueue } from '../core/job-queue.ts'
-import {
-  readThoroughly,
-  type ReadThoroughlyDeps,
-  type ReadThoroughlyPayload,
-  runReadThoroughly,
-} from '../features/analyses/jobs.ts'
-import { fetchArea, type FetchAreaDeps, runFetchArea } from '../features/areas/jobs.ts'
+import { readThoroughly, type ReadThoroughlyPayload } from '../features/analyses/jobs.ts'
+import type { Analyses } from '../features/analyses/service.ts'
+import { fetchArea } from '../features/areas/jobs.ts'
+import type { Areas } from '../features/areas/service.ts'
 import {
   type ImportJobDeps,
   judgeImportJob,
@@ -13,32 +13,30 @@ import {
   runJudgeImport,
   runRestoreOwnFile,
 } from '../features/imports/adding/jobs.ts'
-import { deleteAccount, type DeleteDeps, runDeleteAccount } from '../features/account/jobs.ts'
-import { type BackupDeps, makeBackup, runMakeBackup } from '../features/backups/jobs.ts'
+import { deleteAccount } from '../features/account/jobs.ts'
+import { makeBackup } from '../features/backups/jobs.ts'
+import type { Backups } from '../features/backups/service.ts'
 import {
   type EnrichDeps,
   enrichVideo,
-  type IdentifyDeps,
   type IdentifyPayload,
   identifyVideo,
   runEnrichVideo,
-  runIdentifyVideo,
 } from '../features/videos/jobs.ts'
 import type { Imports } from '../features/imports/service.ts'
+import type { Videos } from '../features/videos/service.ts'
 import { enqueueDueTries } from '../features/videos/try-again.ts'
 
 export type JobDeps = EnrichDeps &
-  IdentifyDeps &
-  ReadThoroughlyDeps &
-  DeleteDeps &
-  BackupDeps &
-  FetchAreaDeps &
-  ImportDeps &
-  Parameters<typeof enqueueDueTries>[0]
-
-interface ImportDeps extends ImportJobDeps {
-  readonly imports: Pick<Imports, 'judge' | 'restore' | 'takeBack' | 'continueAll'>
-}
+  ImportJobDeps &
+  Parameters<typeof enqueueDueTries>[0] & {
+    readonly videos: Pick<Videos, 'tryAgain'>
+    readonly analyses: Pick<Analyses, 'again'>
+    readonly deletionLog: DeletionLog
+    readonly backups: Pick<Backups, 'dir' | 'make'>
+    readonly areas: Pick<Areas, 'fetchNext'>
+    readonly imports: Pick<Imports, 'takeBack' | 'continueAll'>
+  }
 
 interface Job {
   readonly definition: JobDefinition<object>
@@ -51,9 +49,11 @@ const jobs: readonly Job[] = [
   job(readThoroughly, readThoroughlyForRows),
   job(judgeImportJob, runJudgeImport),
   job(restoreOwnFileJob, runRestoreOwnFile),
-  job(deleteAccount, runDeleteAccount),
+  job(deleteAccount, async ({ database, deletionLog }, { userId }) => {
+    await deleteDueUser(database.pool, deletionLog.append, userId)
+  }),
   job(fetchArea, fetchAreaForRows),
-  job(makeBackup, runMakeBackup),
+  job(makeBackup, ({ backups }) => backups.make()),
 ]
 
 /** All kinds of jobs. A node and a restored database create a queue for each. */
@@ -65,21 +65,22 @@ export async function workOnJobs(queue: JobQueue, deps: JobDeps): Promise<void> 
     if (definition.name !== makeBackup.name || deps.backups.dir !== null) await work(queue, deps)
 }
 
-/** After the try, a post of an import that names no place leaves the collection. */
+/** Counts against the limits of the row's owner. A post of an import that then names no place leaves the collection. */
 async function identifyOrTakeBack(deps: JobDeps, row: IdentifyPayload): Promise<void> {
-  await runIdentifyVideo(deps, row)
+  const own = { userId: row.userId, id: row.videoId }
+  await runAs({ account: row.userId, address: null }, () => deps.videos.tryAgain(own))
   await deps.imports.takeBack(row)
 }
 
 /** After the reading, tries the open rows of the post immediately with the new result. */
-async function readThoroughlyForRows(deps: JobDeps, payload: ReadThoroughlyPayload): Promise<void> {
-  await runReadThoroughly(deps, payload)
+async function readThoroughlyForRows(deps: JobDeps, { analysisId }: ReadThoroughlyPayload): Promise<void> {
+  await deps.analyses.again(analysisId)
   await enqueueDueTries(deps)
 }
 
 /** After the fetch, tries what waits for the area immediately, whether it succeeded or not. */
 async function fetchAreaForRows(deps: JobDeps): Promise<void> {
-  await runFetchArea(deps)
+  await deps.areas.fetchNext()
   await deps.imports.continueAll()
   await enqueueDueTries(deps)
 }

@@ -1,8 +1,4 @@
-export interface EventLoopWatch {
-  /** True when the event loop was blocked in the last few seconds. */
-  wasBlocked(): boolean
-  stop(): void
-}
+export type EventLoopWatch = ReturnType<typeof watchEventLoop>
 
 const TICK_MS = 500
 /** Longer than any answer should take, and longer than a major garbage collection. */
@@ -10,7 +6,7 @@ const BLOCKED_MS = 2_000
 const BLOCK_MEMORY_MS = 5_000
 
 /** Detects a blocked event loop by a late timer. */
-export function watchEventLoop(): EventLoopWatch {
+export function watchEventLoop() {
   let lastTick = performance.now()
   let blockedAt = Number.NEGATIVE_INFINITY
   const look = (): void => {
@@ -20,7 +16,8 @@ export function watchEventLoop(): EventLoopWatch {
   }
   const timer = setInterval(look, TICK_MS).unref()
   return {
-    wasBlocked: () => {
+    /** True when the event loop was blocked in the last few seconds. */
+    wasBlocked: (): boolean => {
       // This call may come before the late timer.
       look()
       return performance.now() - blockedAt < BLOCK_MEMORY_MS

@@ -17,31 +17,28 @@ export interface ProviderCall {
 export type Closing = 'too_many' | 'idle' | 'pipelined' | 'slow_body' | 'slow_reader'
 
 /** The figures of the server; one registry for each process. */
-export interface Metrics {
-  readonly registry: Registry
-  readonly adds: Counter<'decision'>
-  readonly steps: Histogram<'step' | 'state'>
-  readonly addSeconds: Histogram<'decision'>
-  readonly http: Histogram<'method' | 'route' | 'status'>
-  readonly onProviderCall: (call: ProviderCall) => void
-  readonly onJob: (run: JobRun) => void
-  /** Reads the state of pool and queue whenever the metrics are read. */
-  readonly watch: (pool: Pool, queue: () => Promise<QueueCounts>) => void
-  /** Counts a connection that the server closed. */
-  readonly onClosing: (reason: Closing) => void
-  readonly watchBudgets: (use: () => readonly BudgetUse[]) => void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  const providers = new Histogram({
+    name: 'antojo_provider_seconds',
+    help: 'Duration of requests to other services, by provider and outcome',
+    labelNames: ['provider', 'outcome'],
+    buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  })
   return {
     registry,
-    ...outsideMetrics(registers),
+    onProviderCall: ({ provider, outcome, seconds }: ProviderCall) =>
+      providers.observe({ provider, outcome }, seconds),
+    onJob: jobMetrics(registers),
     onClosing: countClosings(registers),
-    watch: (pool, queue) => watchDepths(registers, pool, queue),
-    watchBudgets: (use) => watchBudgets(registers, use),
+    /** Reads the state of pool and queue whenever the metrics are read. */
+    watch: (pool: Pool, queue: () => Promise<QueueCounts>) => watchDepths(registers, pool, queue),
+    watchBudgets: (use: () => readonly BudgetUse[]) => watchBudgets(registers, use),
     addSeconds: new Histogram({
       name: 'antojo_add_seconds',
       help: 'Duration of adding a link, by outcome',
@@ -72,25 +69,17 @@ export function createMetrics(): Metrics {
   }
 }
 
-function countClosings(registers: Registry[]): Metrics['onClosing'] {
+function countClosings(registers: Registry[]) {
   const closings = new Counter({
     name: 'antojo_connections_closed_total',
     help: 'Connections closed by the server because a client was too slow or had too many',
     labelNames: ['reason'],
     registers,
   })
-  return (reason) => closings.inc({ reason })
+  return (reason: Closing): void => closings.inc({ reason })
 }
 
-/** Metrics of providers and jobs. */
-function outsideMetrics(registers: Registry[]): Pick<Metrics, 'onProviderCall' | 'onJob'> {
-  const providers = new Histogram({
-    name: 'antojo_provider_seconds',
-    help: 'Duration of requests to other services, by provider and outcome',
-    labelNames: ['provider', 'outcome'],
-    buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
-    registers,
-  })
+function jobMetrics(registers: Registry[]) {
   const jobs = new Histogram({
     name: 'antojo_job_seconds',
     help: 'Duration of background jobs',
@@ -105,12 +94,9 @@ function outsideMetrics(registers: Registry[]): Pick<Metrics, 'onProviderCall' |
     buckets: [0.05, 0.2, 1, 5, 30, 120, 600],
     registers,
   })
-  return {
-    onProviderCall: ({ provider, outcome, seconds }) => providers.observe({ provider, outcome }, seconds),
-    onJob: ({ job, ok, waited, seconds }) => {
-      waits.observe({ job }, waited)
-      jobs.observe({ job, outcome: ok ? 'done' : 'failed' }, seconds)
-    },
+  return ({ job, ok, waited, seconds }: JobRun): void => {
+    waits.observe({ job }, waited)
+    jobs.observe({ job, outcome: ok ? 'done' : 'failed' }, seconds)
   }
 }
 
@@ -145,12 +131,8 @@ function watchBudgets(registers: Registry[], use: () => readonly BudgetUse[]): v
     labelNames: ['budget', 'state'],
     registers,
     collect: () => {
-      for (const { name, running, queued, started, refused } of use()) {
-        gauge.set({ budget: name, state: 'running' }, running ?? 0)
-        gauge.set({ budget: name, state: 'queued' }, queued ?? 0)
-        gauge.set({ budget: name, state: 'started' }, started)
-        gauge.set({ budget: name, state: 'refused' }, refused)
-      }
+      for (const { name, max: _, ...states } of use())
+        for (const [state, value] of Object.entries(states)) gauge.set({ budget: name, state }, value ?? 0)
     },
   })
 }

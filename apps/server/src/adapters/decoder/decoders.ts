@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Budgets } from '../../core/budgets.ts'
-import { type ClipReader, createClipReader } from './clips/clip-reader.ts'
+import { createClipReader } from './clips/clip-reader.ts'
 import { type Confinement, findConfinement } from './find-confinement.ts'
-import { createPictureDecoder, type PictureDecoder } from './pictures/picture-decoder.ts'
+import { createPictureDecoder } from './pictures/picture-decoder.ts'
 import { DecodingPool } from './pool.ts'
 
 /** The state of the decoders for `antojo check` and /admin. */
@@ -12,17 +12,7 @@ interface DecoderReport extends Confinement {
 }
 
 /** All decoders of foreign bytes. The server's own process never decodes any. */
-export interface Decoders {
-  readonly pool: DecodingPool
-  readonly budgets: Pick<Budgets, 'run' | 'enter'>
-  readonly pictures: PictureDecoder
-  /** Null when there is no packaged FFmpeg for this system. */
-  readonly clips: ClipReader | null
-  /** The confinement of decoding processes, determined once. */
-  confinement(): Promise<Confinement>
-  report(): Promise<DecoderReport>
-  close(): Promise<void>
-}
+export type Decoders = ReturnType<typeof createDecoders>
 
 /**
  * The memory of all decoding processes. OCR takes at most 512 MB, an import 448 MB, and one picture 320 MB: a picture
@@ -31,7 +21,7 @@ export interface Decoders {
  */
 const MAX_MEMORY_MB = 832
 
-export function createDecoders(budgets: Pick<Budgets, 'run' | 'enter'>, log?: Logger): Decoders {
+export function createDecoders(budgets: Pick<Budgets, 'run' | 'enter'>, log?: Logger) {
   let found: Promise<Confinement> | undefined
   const confinement = (): Promise<Confinement> => (found ??= findConfinement())
   const pool = new DecodingPool({
@@ -46,9 +36,11 @@ export function createDecoders(budgets: Pick<Budgets, 'run' | 'enter'>, log?: Lo
     pool,
     budgets,
     pictures,
+    /** Null when there is no packaged FFmpeg for this system. */
     clips,
+    /** The confinement of decoding processes, determined once. */
     confinement,
-    report: async () => ({
+    report: async (): Promise<DecoderReport> => ({
       ...(await confinement()),
       ffmpeg: (await clips?.version()) ?? null,
       libvips: await pictures.version(),

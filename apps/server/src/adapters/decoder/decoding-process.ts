@@ -31,16 +31,7 @@ interface StartOptions {
   readonly file?: number | undefined
 }
 
-export interface DecodingProcess {
-  readonly pid: number
-  /** Runs one task. After a failure the process is dead. */
-  run(head: unknown, body: Uint8Array | undefined, signal?: AbortSignal): Promise<Reply>
-  kill(): void
-  /** Resolves when the process has ended for any reason. */
-  readonly ended: Promise<void>
-  /** Its standard error, for the log. */
-  readonly complaint: () => string
-}
+export type DecodingProcess = ReturnType<typeof startProcess>
 
 const USAGE_CHECK_MS = 40
 /** Models take seconds to load, longer on a busy machine. */
@@ -48,7 +39,7 @@ const MAX_START_MS = 60_000
 const MAX_COMPLAINT_LENGTH = 2_000
 
 /** Starts a decoding process, which accepts its first task immediately. */
-export function startProcess({ command, cwd, limits, file }: StartOptions): DecodingProcess {
+export function startProcess({ command, cwd, limits, file }: StartOptions) {
   const child = spawn(command.file, [...command.args], {
     cwd,
     env: { ...command.env },
@@ -83,10 +74,13 @@ export function startProcess({ command, cwd, limits, file }: StartOptions): Deco
   void ended.then(() => channel.destroy())
   return {
     pid: child.pid ?? 0,
+    /** Resolves when the process has ended for any reason. */
     ended,
     kill,
+    /** Its standard error, for the log. */
     complaint,
-    run: async (head, body, signal) => {
+    /** Runs one task. After a failure the process is dead. */
+    run: async (head: unknown, body: Uint8Array | undefined, signal?: AbortSignal): Promise<Reply> => {
       if (isRunning) throw new Error('A decoding process takes one task at a time.')
       keepAlive(true)
       const reply = await runTask({ child, channel, inbox, failure, started, limits }, { head, body, signal })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { lazily } from '@antojo/places/lazily'
 import type { Agent } from 'undici'
 import { DEFAULT_USER_AGENT } from '../../config/config.ts'
-import { AppError } from '../../core/app-error.ts'
+import { AppError, messageOf } from '../../core/app-error.ts'
 import { type Budgets, createBudgets } from '../../core/budgets.ts'
 import {
   isLocalName,
@@ -302,7 +302,7 @@ const TIMEOUT_CODES = new Set([
 ])
 
 function explain(error: unknown, url: URL, signal: AbortSignal | undefined): FetchFailure {
-  const detail = `${url.host}: ${error instanceof Error ? error.message : String(error)}`
+  const detail = `${url.host}: ${messageOf(error)}`
   if (error instanceof PrivateAddressError) return failure('private_address', detail)
   if (error instanceof TooLargeError) return failure('too_large', detail)
   if (signal?.aborted === true && !isTimeout(signal.reason)) return failure('aborted', detail)

@@ -4,19 +4,13 @@ import { createMetrics, type ProviderCall } from '../../telemetry/metrics.ts'
 import { createTracer } from '../../telemetry/tracer.ts'
 import { oembedAddresses } from '../oembed/platform-chain.ts'
 import { YOUTUBE_API_URL } from '../pages/youtube-api.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
 import { instrumentFetch } from './instrumented-fetch.ts'
 import { createProviderWatch } from './provider-health.ts'
-import { createServiceFetch, hostOf } from './service-fetch.ts'
+import { createOutsideFetch, createServiceFetch } from './service-fetch.ts'
 
 /** The clients for other servers, with metrics and traces of their requests. */
 export async function createHttpClients(settings: Settings, budgets: Budgets) {
-  const outside = createGuardedFetch({
-    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.PHOTON_URL)],
-    hostMap: settings.SHORT_LINK_MAP,
-    userAgent: settings.USER_AGENT,
-    budgets,
-  })
+  const outside = createOutsideFetch(settings, { services: [settings.PHOTON_URL], budgets })
   const metrics = createMetrics()
   const tracer = await createTracer(settings.OTEL_EXPORTER_OTLP_ENDPOINT, `antojo-${settings.ROLE}`)
   const providers = providerAddresses(settings)
@@ -27,27 +21,19 @@ export async function createHttpClients(settings: Settings, budgets: Budgets) {
   }
   const fetch = instrumentFetch(outside.fetch, { providers, tracer, onCall })
   const services = createServiceFetch(settings, budgets)
-  const release = createGuardedFetch({
-    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...hostOf(settings.OVERTURE_URL)],
-    hostMap: settings.SHORT_LINK_MAP,
-    userAgent: settings.USER_AGENT,
-  })
-  const releaseFetch = instrumentFetch(release.fetch, {
-    providers: new Map([['overture', 'http']]),
-    tracer,
-    onCall,
-  })
+  const release = createOutsideFetch(settings, { services: [settings.OVERTURE_URL] })
+  const overture = new Map([['overture', 'http']])
+  const releaseFetch = instrumentFetch(release.fetch, { providers: overture, tracer, onCall })
   const close = async (): Promise<void> => {
     await Promise.all([outside.close(), services.close(), release.close()])
   }
-  const serviceFetch = services.fetch
   return {
     metrics,
     tracer,
     fetch,
     releaseFetch,
     uncountedFetch: outside.fetch,
-    serviceFetch,
+    serviceFetch: services.fetch,
     onCall,
     providerHealth: watch.health,
     close,

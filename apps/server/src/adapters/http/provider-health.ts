@@ -11,12 +11,6 @@ const UNASKED = new Set([...RESTING, 'aborted', 'too_fast', 'switched_off', 'ove
 
 const FAILURES = new Set<string>([...serviceProblem.options, 'http_5xx', 'network'])
 
-interface ProviderWatch {
-  readonly onCall: (call: ProviderCall) => void
-  /** Every provider with a request since the start of the process, sorted by name. */
-  readonly health: () => ProviderHealth[]
-}
-
 type Newest = Pick<ProviderHealth, 'last_success' | 'last_failure'>
 
 interface Watched {
@@ -25,10 +19,10 @@ interface Watched {
 }
 
 /** Records how the providers answered recent requests of this process. */
-export function createProviderWatch(now: () => Date = () => new Date()): ProviderWatch {
+export function createProviderWatch(now: () => Date = () => new Date()) {
   const calls = new Map<string, Watched>()
   return {
-    onCall: (call) => {
+    onCall: (call: ProviderCall) => {
       if (call.provider === 'other') return
       const { made, newest } = calls.get(call.provider) ?? { made: [], newest: NOTHING_YET }
       calls.set(call.provider, {
@@ -36,6 +30,7 @@ export function createProviderWatch(now: () => Date = () => new Date()): Provide
         newest: { ...newest, ...newestOf(call, now().toISOString()) },
       })
     },
+    /** Every provider with a request since the start of the process, sorted by name. */
     health: () => [...calls].map(([provider, watched]) => healthOf(provider, watched)).toSorted(byName),
   }
 }

@@ -22,8 +22,24 @@ export function createServiceFetch(settings: Settings, budgets: Budgets): Guarde
   })
 }
 
+/** A fetcher for foreign addresses; also for these services when they are in a private network. */
+export function createOutsideFetch(
+  settings: Settings,
+  {
+    services = [],
+    budgets,
+  }: { readonly services?: readonly (string | undefined)[]; readonly budgets?: Budgets } = {},
+): GuardedFetchHandle {
+  return createGuardedFetch({
+    allowPrivateHosts: [...settings.ALLOW_PRIVATE_HOSTS, ...services.flatMap(hostOf)],
+    hostMap: settings.SHORT_LINK_MAP,
+    userAgent: settings.USER_AGENT,
+    ...(budgets && { budgets }),
+  })
+}
+
 /** The `host:port` of an address; none without an address. */
-export function hostOf(url: string | undefined): string[] {
+function hostOf(url: string | undefined): string[] {
   if (url === undefined) return []
   const { hostname, port, protocol } = new URL(url)
   return [`${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`]

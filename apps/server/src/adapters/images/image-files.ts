@@ -23,19 +23,6 @@ interface ImageFilesOptions {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Copies of pictures in a folder, by the hash of their URL. The least recently used are removed first. */
-interface ImageFiles {
-  read(copy: Copy): Promise<Buffer | null>
-  /** Throws when the disk is full. */
-  write(copy: Copy, webp: Buffer): Promise<void>
-  /** Writes only while the disk has spare space, which the database may need. A failure is logged. */
-  writeWithRoom(copy: Copy, webp: Buffer): Promise<void>
-  /** Turns a passing picture into a saved one, if it exists. */
-  save(copy: Copy): Promise<void>
-  /** Resolves when no sweep is running. */
-  swept(): Promise<void>
-}
-
 const MIN_FREE_BYTES = 1024 ** 3
 /**
  * Limits of the record of uses: a file's use is written at most once in this time, and only this many files are
@@ -44,7 +31,8 @@ const MIN_FREE_BYTES = 1024 ** 3
 const USE_WRITTEN_MS = 3_600_000
 const MAX_USES_KNOWN = 20_000
 
-export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions): ImageFiles {
+/** Copies of pictures in a folder, by the hash of their URL. The least recently used are removed first. */
+export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions) {
   const uses = new Map<string, number>()
   /** Null until the files have been counted. */
   let usage: Usage | null = null
@@ -58,27 +46,31 @@ export function createImageFiles({ dir, maxBytes, log }: ImageFilesOptions): Ima
   }
 
   return {
-    read: async (copy) => {
+    read: async (copy: Copy): Promise<Buffer | null> => {
       const { path } = place(copy)
       const webp = await readFile(path).catch(logUnlessMissing)
       if (webp) await writeUse(path)
       return webp
     },
+    /** Throws when the disk is full. */
     write,
-    writeWithRoom: async (copy, webp) => {
+    /** Writes only while the disk has spare space, which the database may need. A failure is logged. */
+    writeWithRoom: async (copy: Copy, webp: Buffer) => {
       try {
         if (await hasRoom(dir)) await write(copy, webp)
       } catch (error) {
         log.warn({ err: error }, 'picture not kept')
       }
     },
-    save: async (copy) => {
+    /** Turns a passing picture into a saved one, if it exists. */
+    save: async (copy: Copy) => {
       const to = place({ ...copy, isPassing: false }).path
       const from = place({ ...copy, isPassing: true }).path
       await mkdir(dirname(to), { recursive: true })
         .then(() => rename(from, to))
         .catch(logUnlessMissing)
     },
+    /** Resolves when no sweep is running. */
     swept: async () => sweeping ?? undefined,
   }
 

@@ -59,9 +59,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, asker = person): Promise<MediaOutcome> =>
-  runAs(asker, () =>
-    media.fetch({ platform: 'TikTok', url: 'https://x', videoUrl: `${base}${path}` }, patient),
-  )
+  runAs(asker, () => media.fetch(`${base}${path}`, patient))
 
 async function fileOf(outcome: MediaOutcome): Promise<MediaFile> {
   if (outcome.kind === 'none') throw new Error(outcome.reason)

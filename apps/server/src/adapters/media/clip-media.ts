@@ -34,12 +34,12 @@ interface ClipMediaDeps {
  */
 export function createClipMedia({ fetch, clips, budgets }: ClipMediaDeps): MediaPort {
   return {
-    fetch: async (request, signal) => {
-      if (request.videoUrl === undefined) return { kind: 'none', reason: 'no_media' }
+    fetch: async (videoUrl, signal) => {
+      if (videoUrl === null) return { kind: 'none', reason: 'no_media' }
       const release = await budgets.enter('clip', { signal })
       if (typeof release === 'string') return { kind: 'none', reason: 'timeout' }
       const file = await makeMediaFile(release)
-      const fetched = await fetchClip(fetch, request.videoUrl, file, signal).catch(async (error: unknown) => {
+      const fetched = await fetchClip(fetch, videoUrl, file, signal).catch(async (error: unknown) => {
         await file.dispose()
         throw error
       })

@@ -9,7 +9,6 @@ export async function makeMediaFile(onDispose?: () => void): Promise<MediaFile> 
   const folder = await makeTempFolder('media')
   return {
     path: path.join(folder, randomUUID()),
-    seconds: null,
     dispose: async () => {
       await rm(folder, { recursive: true, force: true }).finally(onDispose)
     },

@@ -6,7 +6,6 @@ import type { ProviderCall } from '../../telemetry/metrics.ts'
 import { createPaddleOcr } from '../ocr/paddle-ocr.ts'
 import type { OcrPort } from '../ocr/port.ts'
 import { createMoonshineSpeech, findMoonshine } from '../speech/moonshine/moonshine-speech.ts'
-import { noSpeech } from '../speech/none.ts'
 import { createOpenAiSpeech } from '../speech/openai-speech.ts'
 import type { SpeechPort } from '../speech/port.ts'
 import type { SpeechClientOptions } from '../speech/speech-client.ts'
@@ -72,6 +71,11 @@ export function remoteSpeech(
 ): SpeechClientOptions | null {
   if (provider !== 'openai' || baseUrl === undefined) return null
   return { fetch, baseUrl, model, timeoutMs: REMOTE_TIMEOUT_MS, ...(apiKey === undefined ? {} : { apiKey }) }
+}
+
+const noSpeech: SpeechPort = {
+  available: false,
+  transcribe: async () => ({ kind: 'none', reason: 'switched_off' }),
 }
 
 const noMedia: MediaPort = {

@@ -1,10 +1,6 @@
-import type { Platform } from '@antojo/domain/platforms/platform'
-
 /** A video (or picture) on disk, while an analysis needs it. */
 export interface MediaFile {
   readonly path: string
-  /** Length, when known; null for a picture. */
-  readonly seconds: number | null
   /** Deletes the file; may be called twice. */
   dispose(): Promise<void>
 }
@@ -13,13 +9,6 @@ export interface MediaFile {
 export interface Frame {
   readonly second: number
   readonly image: Buffer
-}
-
-interface MediaRequest {
-  readonly platform: Platform
-  readonly url: string
-  /** URL of the video file itself, when the page names it. */
-  readonly videoUrl?: string
 }
 
 export type MediaNone = {
@@ -31,7 +20,8 @@ export type FramesOutcome = { readonly kind: 'found'; readonly frames: readonly 
 
 /** Fetches the video of a post and extracts frames. A missing video is a value with its reason. */
 export interface MediaPort {
-  fetch(request: MediaRequest, signal: AbortSignal): Promise<MediaOutcome>
+  /** `videoUrl` is that of the file itself; null when the page of the post names none. */
+  fetch(videoUrl: string | null, signal: AbortSignal): Promise<MediaOutcome>
   /** At most one frame per second, without near-duplicates. */
   frames(file: MediaFile, signal: AbortSignal): Promise<FramesOutcome>
 }

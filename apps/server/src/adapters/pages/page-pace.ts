@@ -19,11 +19,7 @@ export type Reception =
   | { readonly retryAfterMs: number | null }
 
 /** Limits the rate at which each platform's pages are read, and backs off from a platform that refuses. */
-export interface PagePace {
-  /** Waits for a turn. `resting`: the platform is backed off for now; `too_fast`: the turn would come too late. */
-  enter(platform: KnownPlatform, signal: AbortSignal): Promise<'go' | 'resting' | 'too_fast'>
-  leave(platform: KnownPlatform, reception: Reception): void
-}
+export type PagePace = ReturnType<typeof createPagePace>
 
 /** The number of pages that may be read immediately, before the rate limit applies. */
 const BURST = 10
@@ -45,7 +41,7 @@ export function createPagePace({
   perMinute,
   now = Date.now,
   sleep = (ms, signal) => wait(ms, undefined, { signal }),
-}: PagePaceOptions): PagePace {
+}: PagePaceOptions) {
   const states = new Map<KnownPlatform, State>()
   const stateOf = (platform: KnownPlatform): State => {
     const state = states.get(platform) ?? { due: 0, unwelcome: 0, restsUntil: 0, restMs: MIN_REST_MS }
@@ -54,7 +50,8 @@ export function createPagePace({
   }
   const gapMs = 60_000 / perMinute
   return {
-    enter: async (platform, signal) => {
+    /** Waits for a turn. `resting`: the platform is backed off for now; `too_fast`: the turn would come too late. */
+    enter: async (platform: KnownPlatform, signal: AbortSignal): Promise<'go' | 'resting' | 'too_fast'> => {
       const state = stateOf(platform)
       const time = now()
       if (time < state.restsUntil) return 'resting'
@@ -65,7 +62,7 @@ export function createPagePace({
       if (waitMs > 0) await sleep(waitMs, signal)
       return 'go'
     },
-    leave: (platform, reception) => {
+    leave: (platform: KnownPlatform, reception: Reception) => {
       const state = stateOf(platform)
       if (reception === 'unclear') return
       if (reception === 'welcome') {

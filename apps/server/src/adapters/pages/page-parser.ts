@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { defined } from '@antojo/domain/unknown-values'
 import { storable } from '../oembed/payload.ts'
 
 /** The description of a page in its tags for link previews. */
@@ -14,12 +15,7 @@ export interface PageScript {
   readonly text: string
 }
 
-export interface PageParser {
-  /** Receives the next piece of the page. `enough` means that the rest is not needed. */
-  write(piece: string): 'more' | 'enough'
-  /** The tags, after the page has ended or reading has stopped; a script without an end is used as far as it goes. */
-  end(base: string): PreviewTags
-}
+export type PageParser = ReturnType<typeof createPageParser>
 
 const MAX_TAG_LENGTH = 10_000
 /** The most open tags. Browsers stop at 512 as well, and each closing tag is searched for among them. */
@@ -42,7 +38,7 @@ const TAG_NAMES = new Set([
  * Parses a page while it arrives. `onScript` receives each script and returns whether the post was in it; without
  * `onScript` only the head is read.
  */
-export function createPageParser(onScript: ((script: PageScript) => 'more' | 'found') | null): PageParser {
+export function createPageParser(onScript: ((script: PageScript) => 'more' | 'found') | null) {
   const tags = new Map<string, string>()
   let depth = 0
   let inTitle = false
@@ -83,12 +79,14 @@ export function createPageParser(onScript: ((script: PageScript) => 'more' | 'fo
     },
   })
   return {
-    write: (piece) => {
+    /** Receives the next piece of the page. `enough` means that the rest is not needed. */
+    write: (piece: string): 'more' | 'enough' => {
       if (!isOver) parser.write(piece)
       isOver ||= isHeadOver && hasPost
       return isOver ? 'enough' : 'more'
     },
-    end: (base) => {
+    /** The tags, after the page has ended or reading has stopped; a script without an end is used as far as it goes. */
+    end: (base: string): PreviewTags => {
       endScript()
       return previewTags(tags, base)
     },
@@ -103,12 +101,7 @@ function previewTags(tags: ReadonlyMap<string, string>, base: string): PreviewTa
   const description = first('og:description', 'twitter:description', 'description')
   const image = absolute(first('og:image:secure_url', 'og:image', 'twitter:image'), base)
   const video = absolute(first('og:video:secure_url', 'og:video:url', 'og:video'), base)
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(image === undefined ? {} : { image }),
-    ...(video === undefined ? {} : { video }),
-  }
+  return defined({ title, description, image, video })
 }
 
 function absolute(value: string | undefined, base: string): string | undefined {

@@ -1,5 +1,6 @@
 import { parseLink } from '@antojo/domain/links/link'
 import { z } from 'zod'
+import { defined } from '@antojo/domain/unknown-values'
 import { parseJson } from '../http/fetch-body.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { storable } from '../oembed/payload.ts'
@@ -38,13 +39,9 @@ export function withYoutubeApi(fetch: GuardedFetch, key: string, readPage: PageR
     const image = ['maxres', 'high', 'medium', 'default']
       .map((size) => snippet.thumbnails[size]?.url)
       .find(Boolean)
-    const post = {
-      ...(snippet.title ? { title: snippet.title } : {}),
-      ...(snippet.description ? { caption: snippet.description } : {}),
-      ...(snippet.channelTitle ? { author: snippet.channelTitle } : {}),
-      ...(place ? { location: { name: place } } : {}),
-    }
-    return { kind: 'found', page: { preview: {}, post, ...(image ? { image } : {}) } }
+    const { title, description: caption, channelTitle: author } = snippet
+    const post = defined({ title, caption, author, location: place ? { name: place } : undefined })
+    return { kind: 'found', page: { preview: {}, post, ...defined({ image }) } }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Platform } from '@antojo/domain/platforms/platform'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ProviderCall } from '../../telemetry/metrics.ts'
+import { defined } from '@antojo/domain/unknown-values'
 import { parseJson } from '../http/fetch-body.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { makeMediaFile } from '../media/media-file.ts'
@@ -110,14 +111,14 @@ export async function ytDlpVersion(path: string, timeout: number): Promise<strin
 
 function postOf(platform: Platform, info: Info, spoken: PagePost['spoken']): PagePost {
   const { title, description, location } = info
-  return {
+  return defined({
     // On other platforms the title is the beginning of the description, counters, or "Video by NAME".
-    ...(platform === 'YouTube' && title !== undefined && { title }),
-    ...(description !== undefined && { caption: description }),
+    title: platform === 'YouTube' ? title : undefined,
+    caption: description,
     ...authorOf(platform, info),
-    ...(location !== undefined && { location: { name: location } }),
-    ...(spoken !== undefined && { spoken }),
-  }
+    location: location ? { name: location } : undefined,
+    spoken,
+  })
 }
 
 /** Each extractor fills these fields in its own way; most ids are numbers. */
@@ -133,8 +134,7 @@ function authorOf(
     Other: undefined,
   }
   const author = platform === 'TikTok' ? (channel ?? uploader) : (uploader ?? channel)
-  const handle = handles[platform]
-  return { ...(author !== undefined && { author }), ...(handle !== undefined && { handle }) }
+  return defined({ author, handle: handles[platform] })
 }
 
 /** The outcome in the words of metrics and `/admin`. */

@@ -1,4 +1,5 @@
 import { timeZoneAt } from '@antojo/places/time-zone'
+import { defined } from '@antojo/domain/unknown-values'
 import type { GoogleHours, GooglePlace } from './google-shapes.ts'
 import type { Credit, PlaceReview, ProvidedPlace } from './port.ts'
 
@@ -36,21 +37,20 @@ function addressFacts({ formattedAddress, addressComponents = [] }: GooglePlace)
   const part = (type: string): string | undefined =>
     addressComponents.find((component) => component.types.includes(type))?.longText
   const country = addressComponents.find((component) => component.types.includes('country'))?.shortText
-  const facts = {
+  return defined({
     address: formattedAddress,
     neighbourhood: part('neighborhood') ?? part('sublocality'),
     city: part('locality') ?? part('postal_town') ?? part('administrative_area_level_2'),
     region: part('administrative_area_level_1'),
     postcode: part('postal_code'),
     country,
-  }
-  return known(facts)
+  })
 }
 
 function details(place: GooglePlace): Partial<ProvidedPlace> {
   const hours = place.regularOpeningHours ?? place.currentOpeningHours
   const level = place.priceLevel === undefined ? undefined : PRICE_LEVELS[place.priceLevel]
-  return known({
+  return defined({
     url: place.googleMapsUri,
     phone: place.nationalPhoneNumber ?? place.internationalPhoneNumber,
     website: place.websiteUri,
@@ -75,7 +75,7 @@ function reviewOf(review: NonNullable<GooglePlace['reviews']>[number]): PlaceRev
   return {
     author: author?.displayName ?? '',
     text,
-    ...known({
+    ...defined({
       authorUrl: author?.uri,
       authorPhotoUrl: author?.photoUri,
       rating: review.rating,
@@ -107,20 +107,4 @@ function clock(moment: { hour: number; minute: number } | undefined): string {
 function credit(name: string | undefined, uri: string | undefined): Credit {
   const url = uri?.startsWith('//') === true ? `https:${uri}` : uri
   return { text: name ?? 'Google Maps', ...(url !== undefined && { url }) }
-}
-
-type Known<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** The facts without those that are undefined. */
-function known<T extends object>(facts: T): Known<T> {
-  const found: Known<T> = {}
-  for (const key in facts) {
-    const value = facts[key]
-    if (isKnown(value)) found[key] = value
-  }
-  return found
-}
-
-function isKnown<T>(value: T): value is Exclude<T, undefined> {
-  return value !== undefined
 }

@@ -8,8 +8,7 @@ import { parseBox, shareOfEarth } from '@antojo/places/geo'
 import type { Extent } from '@antojo/places/import/formats/read-parquet'
 import { knownCredit } from '@antojo/places/import/known-sources'
 import { type AreaPlan, fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
-import { createGuardedFetch } from '../../adapters/http/guarded-fetch.ts'
-import { hostOf } from '../../adapters/http/service-fetch.ts'
+import { createOutsideFetch } from '../../adapters/http/service-fetch.ts'
 import { readUrlBy } from '../../adapters/places/read-url.ts'
 import type { Config } from '../../config/config.ts'
 import { makingInstallation } from '../open-database.ts'
@@ -64,11 +63,7 @@ export async function getPlaces(
   const found = await wantedArea(name, values)
   const wanted = 'extent' in found ? found : await choose(found)
   if (wanted === null) return 2
-  const outside = createGuardedFetch({
-    allowPrivateHosts: [...config.settings.ALLOW_PRIVATE_HOSTS, ...hostOf(config.settings.OVERTURE_URL)],
-    hostMap: config.settings.SHORT_LINK_MAP,
-    userAgent: config.settings.USER_AGENT,
-  })
+  const outside = createOutsideFetch(config.settings, { services: [config.settings.OVERTURE_URL] })
   try {
     return await stoppable(async (signal) => {
       const remote = { read: readUrlBy(outside.fetch), signal }

@@ -2,8 +2,8 @@ import { access, constants } from 'node:fs/promises'
 import { type Format, importFile } from '@antojo/places/import/import-file'
 import { parseCsvMapping } from '@antojo/places/import/formats/read-csv'
 import type { SkipReason } from '@antojo/places/import/record'
-import type { SourceCredit } from '@antojo/places/import/known-sources'
 import type { Config } from '../../config/config.ts'
+import { defined } from '@antojo/domain/unknown-values'
 import { CommandError } from '../command-error.ts'
 import { makingInstallation } from '../open-database.ts'
 
@@ -18,17 +18,20 @@ export interface ImportValues {
 
 /** `antojo places import`: adds the places of a file to the index. Returns the exit code. */
 export async function importPlacesFile(config: Config, file: string, values: ImportValues): Promise<number> {
-  const mapping = values.map === undefined ? undefined : parseCsvMapping(values.map)
-  if (mapping === null) throw new CommandError(`--map names no known columns: ${String(values.map)}`)
+  const { format, source, map, credit: title, licence, url } = values
+  const mapping = map === undefined ? undefined : parseCsvMapping(map)
+  if (mapping === null) throw new CommandError(`--map names no known columns: ${String(map)}`)
   await access(file, constants.R_OK).catch(() => {
     throw new CommandError(`${file} cannot be read.`)
   })
   const result = await makingInstallation(config, (database) =>
     importFile(database.pool, file, {
-      ...(values.format === undefined ? {} : { format: values.format }),
-      ...(values.source === undefined ? {} : { source: values.source }),
-      ...(mapping === undefined ? {} : { mapping }),
-      ...(values.credit === undefined ? {} : { credit: creditOf(values.credit, values) }),
+      ...defined({
+        format,
+        source,
+        mapping,
+        credit: title === undefined ? undefined : { title, ...defined({ licence, url }) },
+      }),
       onProgress: (progress) => process.stderr.write(`\r${JSON.stringify(progress)}`),
     }),
   )
@@ -51,8 +54,4 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   no_point: 'without a position',
   not_food: 'no open places to eat or drink at',
   malformed: 'not readable as a place',
-}
-
-function creditOf(title: string, { licence, url }: ImportValues): SourceCredit {
-  return { title, ...(licence === undefined ? {} : { licence }), ...(url === undefined ? {} : { url }) }
 }

@@ -1,30 +1,17 @@
-import { deleteDueUser, listDueDeletions } from '@antojo/auth/accounts/deletion'
+import { listDueDeletions } from '@antojo/auth/accounts/deletion'
 import type { Database } from '@antojo/db/database'
 import { z } from 'zod'
 import type { JobDefinition, JobQueue } from '../../core/job-queue.ts'
-import type { DeletionLog } from '../../core/deletion-log.ts'
 
 const payload = z.object({ userId: z.uuid() })
 type DeletePayload = z.infer<typeof payload>
 
+/** Deletes an account whose grace period has ended, with all its data. The job is idempotent, also after a crash. */
 export const deleteAccount: JobDefinition<DeletePayload> = {
   name: 'delete-account',
   payload,
   retries: 5,
   timeoutSeconds: 300,
-}
-
-export interface DeleteDeps {
-  readonly database: Database
-  readonly deletionLog: DeletionLog
-}
-
-/** Deletes an account whose grace period has ended, with all its data. The job is idempotent, also after a crash. */
-export async function runDeleteAccount(
-  { database, deletionLog }: DeleteDeps,
-  { userId }: DeletePayload,
-): Promise<void> {
-  await deleteDueUser(database.pool, deletionLog.append, userId)
 }
 
 const MAX_AT_ONCE = 1_000

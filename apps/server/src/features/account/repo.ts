@@ -1,8 +1,8 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 /** The number of a person's videos. */
-export async function countVideos(tx: Transaction<Schema>, userId: string): Promise<number> {
+export async function countVideos(tx: Tx, userId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from videos where user_id = ${userId} and not is_diagnostic`.execute(tx)
   return rows[0]?.total ?? 0
@@ -10,7 +10,7 @@ export async function countVideos(tx: Transaction<Schema>, userId: string): Prom
 
 /** Stores a person's picture, which replaces the previous one, and shows it on the profile. */
 export async function keepPicture(
-  tx: Transaction<Schema>,
+  tx: Tx,
   picture: { userId: string; webp: Buffer; url: string },
 ): Promise<void> {
   const { userId, webp, url } = picture
@@ -22,13 +22,13 @@ export async function keepPicture(
   await tx.updateTable('users').set({ avatar_url: url }).where('id', '=', userId).execute()
 }
 
-export async function dropPicture(tx: Transaction<Schema>, userId: string): Promise<void> {
+export async function dropPicture(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('user_pictures').where('user_id', '=', userId).execute()
   await tx.updateTable('users').set({ avatar_url: null }).where('id', '=', userId).execute()
 }
 
 /** The picture of a person, when the actor may see that person. */
-export async function readPicture(tx: Transaction<Schema>, userId: string): Promise<Buffer | null> {
+export async function readPicture(tx: Tx, userId: string): Promise<Buffer | null> {
   const { rows } = await sql<{ webp: Buffer | null }>`
     select app.profile_picture(${userId}::uuid) as webp
   `.execute(tx)

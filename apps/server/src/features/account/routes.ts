@@ -1,30 +1,25 @@
 import { Readable } from 'node:stream'
 import { deleteAccountRequest, type DeleteAccountResponse, pictureRequest } from '@antojo/contract/account'
 import { SAVED_COUNT_HEADER } from '@antojo/contract/transfer/place-export'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
-import type { RequestScope } from '../../core/request-scope.ts'
+import type { ProductApp, RequestScope } from '../../core/request-scope.ts'
 import type { Account } from './service.ts'
 
 const pictureParams = z.object({ userId: z.uuid() })
 
 /** `/account`: export and deletion of everything, and the profile picture. */
-export function accountRoutes(app: FastifyInstance, account: Account, scope: RequestScope): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-
+export function accountRoutes(app: ProductApp, account: Account, scope: RequestScope): void {
   app.get('/account/export', { config: { budget: 'accountExport' } }, async (request, reply) => {
     const user = await scope.user(request)
     return reply
       .header(SAVED_COUNT_HEADER, await account.countVideos(user))
       .header('content-disposition', 'attachment; filename="antojo.zip"')
-      .header('cache-control', 'no-store')
       .type('application/zip')
       .send(Readable.from(account.exportAll(user)))
   })
 
-  typed.delete('/account', { schema: { body: deleteAccountRequest } }, async (request) => {
+  app.delete('/account', { schema: { body: deleteAccountRequest } }, async (request) => {
     const language = request.headers['accept-language']
     const deletion = { typedEmail: request.body.email, language }
     const deleteAfter = await account.remove(await scope.user(request), deletion)
@@ -32,7 +27,7 @@ export function accountRoutes(app: FastifyInstance, account: Account, scope: Req
     return answer
   })
 
-  typed.put(
+  app.put(
     '/account/picture',
     { schema: { body: pictureRequest }, config: { budget: 'profilePicture' } },
     async (request) => ({
@@ -45,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, account: Account, scope: Req
     return reply.code(204).send()
   })
 
-  typed.get('/account/picture/:userId', { schema: { params: pictureParams } }, async (request, reply) => {
+  app.get('/account/picture/:userId', { schema: { params: pictureParams } }, async (request, reply) => {
     const webp = await account.picture(request.params.userId)
     if (!webp) throw new AppError('not_found', 'No picture.')
     return reply

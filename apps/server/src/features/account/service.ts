@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '@antojo/db/database'
-import type { Schema } from '@antojo/db/schema'
-import type { Transaction } from 'kysely'
+import type { Database, Tx } from '@antojo/db/database'
 import type { PictureDecoder } from '../../adapters/decoder/pictures/picture-decoder.ts'
 import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR, type User } from '../../core/request-scope.ts'
@@ -19,21 +17,7 @@ const MAX_PIXELS = 4_000_000
  */
 const MAX_PROOF_AGE = 300
 
-export interface Account {
-  /** Everything of the person as Antojo's own file, in pieces. */
-  exportAll(user: User): AsyncIterable<Uint8Array>
-  /** The number of videos in that file. */
-  countVideos(user: User): Promise<number>
-  /** Stores a picture of any common format and returns its address. */
-  setPicture(user: User, image: Buffer): Promise<string>
-  removePicture(user: User): Promise<void>
-  picture(userId: string): Promise<Buffer | null>
-  /**
-   * Marks the account for deletion. Requires its typed email address and a recent sign-in. Returns the time until which
-   * it can be restored, or null when it was deleted immediately.
-   */
-  remove(user: User, request: DeletionRequest): Promise<Date | null>
-}
+export type Account = ReturnType<typeof createAccount>
 
 export interface DeletionRequest {
   readonly typedEmail: string
@@ -59,18 +43,27 @@ export interface UserDeletion {
 
 const DAY_MS = 86_400_000
 
-export function createAccount({ database, pictures, graceDays, deleteUser }: AccountDeps): Account {
+export function createAccount({ database, pictures, graceDays, deleteUser }: AccountDeps) {
   return {
-    exportAll: (user) => writeArchive(database, user),
-    countVideos: (user) => database.asPerson(user.actor, (tx) => countVideos(tx, user.id)),
-    setPicture: async (user, image) => {
+    /** Everything of the person as Antojo's own file, in pieces. */
+    exportAll: (user: User): AsyncIterable<Uint8Array> => writeArchive(database, user),
+    /** The number of videos in that file. */
+    countVideos: (user: User): Promise<number> =>
+      database.asPerson(user.actor, (tx) => countVideos(tx, user.id)),
+    /** Stores a picture of any common format and returns its address. */
+    setPicture: async (user: User, image: Buffer): Promise<string> => {
       const picture = await profilePicture(pictures, user.id, image)
       await database.asPerson(user.actor, (tx) => keepPicture(tx, picture))
       return picture.url
     },
-    removePicture: (user) => database.asPerson(user.actor, (tx) => dropPicture(tx, user.id)),
-    picture: (userId) => database.withActor(GUEST_ACTOR, (tx) => readPicture(tx, userId)),
-    remove: async (user, { typedEmail, language }) => {
+    removePicture: (user: User) => database.asPerson(user.actor, (tx) => dropPicture(tx, user.id)),
+    picture: (userId: string): Promise<Buffer | null> =>
+      database.withActor(GUEST_ACTOR, (tx) => readPicture(tx, userId)),
+    /**
+     * Marks the account for deletion. Requires its typed email address and a recent sign-in. Returns the time until which
+     * it can be restored, or null when it was deleted immediately.
+     */
+    remove: async (user: User, { typedEmail, language }: DeletionRequest): Promise<Date | null> => {
       if (typedEmail.trim().toLowerCase() !== (user.email ?? '').toLowerCase())
         throw new AppError('bad_request', 'The address is not the one of the account.')
       requireRecentProof(user, MAX_PROOF_AGE)
@@ -85,7 +78,7 @@ export function createAccount({ database, pictures, graceDays, deleteUser }: Acc
 /** Stores a picture in the caller's transaction as the profile's. */
 export async function keepProfilePicture(
   pictures: AccountDeps['pictures'],
-  tx: Transaction<Schema>,
+  tx: Tx,
   { userId, image }: { readonly userId: string; readonly image: Buffer },
 ): Promise<void> {
   await keepPicture(tx, await profilePicture(pictures, userId, image))

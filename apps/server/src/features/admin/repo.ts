@@ -1,8 +1,6 @@
+import type { Tx } from '@antojo/db/database'
 import { ADMIN_SLICES, type AdminMetrics, type AdminSlice } from '@antojo/contract/admin'
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import { sql } from 'kysely'
 
 const MAX_ROWS = 100
 

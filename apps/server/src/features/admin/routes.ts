@@ -1,19 +1,16 @@
 import { adminMetricsQuery, serviceTestRequest } from '@antojo/contract/admin'
 import { mapChoice } from '@antojo/contract/map'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { RequestScope } from '../../core/request-scope.ts'
+import type { ProductApp, RequestScope } from '../../core/request-scope.ts'
 import { readHandbook } from './handbook.ts'
 import type { Admin } from './service.ts'
 
 /** `GET /admin/metrics?hours=`, `POST /admin/services/test`, `POST /admin/backup`, `PUT /admin/map` and `GET /handbook/:section` */
-export function adminRoutes(app: FastifyInstance, admin: Admin, scope: RequestScope): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.get('/admin/metrics', { schema: { querystring: adminMetricsQuery } }, async (request) =>
+export function adminRoutes(app: ProductApp, admin: Admin, scope: RequestScope): void {
+  app.get('/admin/metrics', { schema: { querystring: adminMetricsQuery } }, async (request) =>
     admin.metrics(await scope.user(request), request.query.hours),
   )
-  typed.get(
+  app.get(
     '/handbook/:section',
     { schema: { params: z.object({ section: z.string().max(100) }) } },
     async ({ params }, reply) => {
@@ -21,14 +18,14 @@ export function adminRoutes(app: FastifyInstance, admin: Admin, scope: RequestSc
       return readHandbook(params.section)
     },
   )
-  typed.put('/admin/map', { schema: { body: mapChoice } }, async (request) =>
+  app.put('/admin/map', { schema: { body: mapChoice } }, async (request) =>
     admin.chooseMap(await scope.user(request), request.body),
   )
-  typed.post('/admin/backup', async (request, reply) => {
+  app.post('/admin/backup', async (request, reply) => {
     await admin.requestBackup(await scope.user(request))
     return reply.code(202).send({ started: true })
   })
-  typed.post(
+  app.post(
     '/admin/services/test',
     { schema: { body: serviceTestRequest }, config: { budget: 'serviceTest' } },
     async (request) => admin.testService(await scope.user(request), request.body.service),

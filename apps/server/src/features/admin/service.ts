@@ -44,20 +44,10 @@ export interface AccountInQuestion {
   readonly provenEmail: string | null
 }
 
-export interface Admin {
-  /** Whether the account has the flag, or a proven address from ADMIN_EMAILS. */
-  administers(account: AccountInQuestion): Promise<boolean>
-  metrics(user: User, hours: number): Promise<AdminMetrics>
-  /** Tries a configured service once. */
-  testService(user: User, service: string): Promise<ServiceTestResponse>
-  /** Starts a backup; the metrics show when it is made. */
-  requestBackup(user: User): Promise<void>
-  /** Shows or hides the streets of OpenFreeMap, for everybody. */
-  chooseMap(user: User, choice: MapChoice): Promise<MapStatus>
-}
+export type Admin = ReturnType<typeof createAdmin>
 
 /** The operator's figures, for administrators only. */
-export function createAdmin(deps: AdminDeps): Admin {
+export function createAdmin(deps: AdminDeps) {
   const emails = deps.config.settings.ADMIN_EMAILS.map((email) => email.toLowerCase())
   const administers = async ({ id, provenEmail }: AccountInQuestion): Promise<boolean> =>
     (provenEmail !== null && emails.includes(provenEmail.toLowerCase())) ||
@@ -66,20 +56,24 @@ export function createAdmin(deps: AdminDeps): Admin {
     if (!(await administers(accountOf(user)))) throw new AppError('forbidden', 'For administrators only.')
   }
   return {
+    /** Whether the account has the flag, or a proven address from ADMIN_EMAILS. */
     administers,
-    testService: async (user, service) => {
+    /** Tries a configured service once. */
+    testService: async (user: User, service: string): Promise<ServiceTestResponse> => {
       await requireAdministrator(user)
       return deps.services.test(service)
     },
-    requestBackup: async (user) => {
+    /** Starts a backup; the metrics show when it is made. */
+    requestBackup: async (user: User) => {
       await requireAdministrator(user)
       await deps.backups.request()
     },
-    chooseMap: async (user, choice) => {
+    /** Shows or hides the streets of OpenFreeMap, for everybody. */
+    chooseMap: async (user: User, choice: MapChoice): Promise<MapStatus> => {
       await requireAdministrator(user)
       return deps.map.choose(choice)
     },
-    metrics: async (user, hours) => {
+    metrics: async (user: User, hours: number): Promise<AdminMetrics> => {
       await requireAdministrator(user)
       const [figures, queue, spent, decoding] = await Promise.all([
         deps.database.asSystem('admin metrics', (tx) => readFigures(tx, hours)),

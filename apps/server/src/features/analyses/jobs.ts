@@ -11,14 +11,3 @@ export const readThoroughly: JobDefinition<ReadThoroughlyPayload> = {
   retries: 1,
   timeoutSeconds: 180,
 }
-
-export interface ReadThoroughlyDeps {
-  readonly analyses: { readonly again: (id: string) => Promise<void> }
-}
-
-export function runReadThoroughly(
-  { analyses }: ReadThoroughlyDeps,
-  { analysisId }: ReadThoroughlyPayload,
-): Promise<void> {
-  return analyses.again(analysisId)
-}

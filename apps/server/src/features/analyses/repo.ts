@@ -1,14 +1,12 @@
+import type { Tx } from '@antojo/db/database'
 import type { OembedErrorCode } from '@antojo/contract/error-codes'
 import type { StepEvent } from '@antojo/contract/ai-events'
-import type { Schema } from '@antojo/db/schema'
 import type { Resolution } from '@antojo/identify/evidence'
 import type { Platform } from '@antojo/domain/platforms/platform'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { keptResolution } from '../../adapters/places/kept-place.ts'
 import { boundedPost } from '../../identify/evidence/bounded-post.ts'
 import type { PostEvidence } from '../../identify/evidence/post-evidence.ts'
-
-type Tx = Transaction<Schema>
 
 export interface Claim {
   readonly id: string
@@ -60,20 +58,9 @@ export async function deleteOldAnalyses(tx: Tx, { saved, unsaved }: KeepDays, ma
   return Number(numAffectedRows ?? 0)
 }
 
-export interface StoredAnalysis {
-  readonly id: string
-  readonly state: 'running' | 'done' | 'failed'
-  readonly leaseOver: boolean
-  readonly pipeline_version: number
-  readonly for_guest: boolean
-  readonly evidence: unknown
-  readonly result: unknown
-  readonly steps: unknown
-  readonly error_code: string | null
-  readonly error_detail: string | null
-}
+export type StoredAnalysis = NonNullable<Awaited<ReturnType<typeof loadAnalysis>>>
 
-export function loadAnalysis(tx: Tx, canonicalUrl: string): Promise<StoredAnalysis | undefined> {
+export function loadAnalysis(tx: Tx, canonicalUrl: string) {
   return tx
     .selectFrom('analyses')
     .select(['id', 'state', 'pipeline_version', 'for_guest', 'evidence', 'result', 'steps'])

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
-import type { Database } from '@antojo/db/database'
+import type { Database, Tx } from '@antojo/db/database'
 import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import type { Logger } from 'pino'
@@ -30,8 +30,6 @@ import {
   renewLease,
   type StoredAnalysis,
 } from './repo.ts'
-
-type Tx = Parameters<typeof finishAnalysis>[0]
 
 /** Seconds after which another node takes over the work of a crashed one. */
 const LEASE_SECONDS = 20

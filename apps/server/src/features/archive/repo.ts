@@ -1,9 +1,8 @@
+import type { Tx } from '@antojo/db/database'
 import { ARCHIVE_ROWS, type ArchiveHeader, type ArchiveKind } from '@antojo/contract/transfer/archive'
 import type { Schema } from '@antojo/db/schema'
 import { DEFAULT_SETTINGS, sanitizeSettings, type Settings } from '@antojo/domain/settings'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import { type RawBuilder, sql } from 'kysely'
 
 /** Tables with a column `user_id`. */
 type PersonalTable = {

@@ -14,14 +14,7 @@ import type { Areas } from './service.ts'
 const MAX_CITIES = 8
 
 /** Cities that people choose themselves. */
-export interface CityChoice {
-  list(user: User): Promise<AreasResponse>
-  /** Completes the name of a city that a person is typing. */
-  search(typed: string): Promise<FoundCity[]>
-  add(user: User, city: Omit<FoundCity, 'population'>): Promise<PresentedArea>
-  /** Cancels a fetch, or removes the places of a fetched area. For administrators only. */
-  remove(user: User, id: string): Promise<void>
-}
+export type CityChoice = ReturnType<typeof createCityChoice>
 
 export interface CityChoiceDeps {
   readonly database: Database
@@ -30,12 +23,12 @@ export interface CityChoiceDeps {
   readonly gazetteer: () => Promise<Gazetteer>
 }
 
-export function createCityChoice({ database, areas, admin, gazetteer }: CityChoiceDeps): CityChoice {
+export function createCityChoice({ database, areas, admin, gazetteer }: CityChoiceDeps) {
   const { pool } = database
   const complete = createCityCompletion(gazetteer)
   const administers = (user: User): Promise<boolean> => admin.administers(accountOf(user))
   return {
-    list: async (user) => {
+    list: async (user: User): Promise<AreasResponse> => {
       const [sources, known, rest, mayRemove] = await Promise.all([
         listSources(pool),
         listAreas(pool),
@@ -50,7 +43,8 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
         bucketRest: rest && { reason: rest.reason, until: rest.until.toISOString() },
       }
     },
-    search: async (typed) => {
+    /** Completes the name of a city that a person is typing. */
+    search: async (typed: string): Promise<FoundCity[]> => {
       const cities = await complete(typed, MAX_CITIES)
       return cities.map(({ name, country, lat, lng, population }) => ({
         name,
@@ -60,7 +54,7 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
         population,
       }))
     },
-    add: async (user, wanted) => {
+    add: async (user: User, wanted: Omit<FoundCity, 'population'>): Promise<PresentedArea> => {
       if (!areas.isOnDemand && !(await administers(user)))
         throw new AppError('forbidden', 'On this installation, administrators add cities.')
       const city = cityAt(wanted, await gazetteer())
@@ -68,7 +62,8 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
       const known = await areaAround(pool, city)
       return presentArea(known !== null && known.state !== 'failed' ? known : await areas.request(city))
     },
-    remove: async (user, id) => {
+    /** Cancels a fetch, or removes the places of a fetched area. For administrators only. */
+    remove: async (user: User, id: string) => {
       if (!(await administers(user))) throw new AppError('forbidden', 'For administrators only.')
       const area = (await listAreas(pool)).find((each) => each.id === id)
       if (area?.state === 'done') await forgetArea(pool, area)

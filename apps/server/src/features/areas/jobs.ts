@@ -8,11 +8,3 @@ export const fetchArea: JobDefinition<object> = {
   retries: 0,
   timeoutSeconds: 900,
 }
-
-export interface FetchAreaDeps {
-  readonly areas: { fetchNext(): Promise<void> }
-}
-
-export function runFetchArea({ areas }: FetchAreaDeps): Promise<void> {
-  return areas.fetchNext()
-}

@@ -1,21 +1,17 @@
 import { addAreaRequest, citySearchQuery } from '@antojo/contract/places'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { RequestScope } from '../../core/request-scope.ts'
+import type { ProductApp, RequestScope } from '../../core/request-scope.ts'
 import type { CityChoice } from './city-choice.ts'
 
 const areaParams = z.object({ id: z.string().regex(/^\d{1,18}$/u) })
 
 /** `/places/areas`: the areas that the index covers, and the cities that people add to it. */
-export function areaRoutes(app: FastifyInstance, choice: CityChoice, scope: RequestScope): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-
+export function areaRoutes(app: ProductApp, choice: CityChoice, scope: RequestScope): void {
   app.get('/places/areas', { config: { budget: 'placeSearch' } }, async (request) =>
     choice.list(await scope.user(request)),
   )
 
-  typed.get(
+  app.get(
     '/places/areas/search',
     { schema: { querystring: citySearchQuery }, config: { budget: 'placeSearch' } },
     async (request) => {
@@ -24,12 +20,12 @@ export function areaRoutes(app: FastifyInstance, choice: CityChoice, scope: Requ
     },
   )
 
-  typed.post('/places/areas', { schema: { body: addAreaRequest } }, async (request, reply) => {
+  app.post('/places/areas', { schema: { body: addAreaRequest } }, async (request, reply) => {
     const area = await choice.add(await scope.user(request), request.body)
     return reply.code(202).send(area)
   })
 
-  typed.delete('/places/areas/:id', { schema: { params: areaParams } }, async (request, reply) => {
+  app.delete('/places/areas/:id', { schema: { params: areaParams } }, async (request, reply) => {
     await choice.remove(await scope.user(request), request.params.id)
     return reply.code(204).send()
   })

@@ -58,31 +58,12 @@ export interface WantedArea {
   readonly isComing: boolean
 }
 
-export interface Areas {
-  /** Whether posts, and people who are not administrators, may cause a fetch. */
-  readonly isOnDemand: boolean
-  /**
-   * Requests the fetch of the first area that the index does not cover. Null when it covers all of them, or when
-   * fetching is not allowed. The next area follows when the post is tried again without an answer. An area that was
-   * fetched after `since`, when the answer was made, counts as still being fetched.
-   */
-  requestMissing(areas: readonly PostArea[], since: Date): Promise<WantedArea | null>
-  /** Makes the tries due that wait for an area, if its fetch has ended, successfully or not. */
-  endWait(id: string): Promise<void>
-  /** Fetches the places of a city that a person chose, without back-off after a failed fetch. */
-  request(city: NamedArea): Promise<KnownArea>
-  /** Fetches the next area in the queue, if there is one and no other process is fetching. */
-  fetchNext(): Promise<void>
-  /** Continues fetches that no process is working on. */
-  resume(): Promise<void>
-  /** Stops the fetch of this process, which continues after the next start. */
-  stop(): Promise<void>
-}
+export type Areas = ReturnType<typeof createAreas>
 
 export interface AreasDeps {
   readonly database: Database
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'take' | 'allows'>
   readonly read: ReadUrl
   readonly overtureUrl: string
   /** The directory of unfinished downloads. */
@@ -91,16 +72,25 @@ export interface AreasDeps {
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
-export function createAreas(deps: AreasDeps): Areas {
+export function createAreas(deps: AreasDeps) {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   return {
+    /** Whether posts, and people who are not administrators, may cause a fetch. */
     isOnDemand: deps.isOnDemand,
-    requestMissing: (areas, since) => learnFirst(deps, areas, since),
-    endWait: async (id) => {
+    /**
+     * Requests the fetch of the first area that the index does not cover. Null when it covers all of them, or when
+     * fetching is not allowed. The next area follows when the post is tried again without an answer. An area that was
+     * fetched after `since`, when the answer was made, counts as still being fetched.
+     */
+    requestMissing: (areas: readonly PostArea[], since: Date): Promise<WantedArea | null> =>
+      learnFirst(deps, areas, since),
+    /** Makes the tries due that wait for an area, if its fetch has ended, successfully or not. */
+    endWait: async (id: string) => {
       if (await isFetchOver(deps.database.pool, id)) await endWait(deps, id)
     },
-    request: async (city) => {
+    /** Fetches the places of a city that a person chose, without back-off after a failed fetch. */
+    request: async (city: NamedArea): Promise<KnownArea> => {
       if (!(await isRoomToday(deps)))
         throw new AppError('rate_limited', `${MAX_AREAS_PER_DAY} areas were added today.`, {
           retryAfter: DAY_SECONDS,
@@ -108,14 +98,17 @@ export function createAreas(deps: AreasDeps): Areas {
       await deps.budgets.take('placeArea')
       return addArea(deps, { ...city, radiusKm: city.radius / 1000 })
     },
+    /** Continues fetches that no process is working on. */
     resume: async () => {
       if (await hasDueArea(deps.database.pool)) await startFetching(deps)
     },
+    /** Fetches the next area in the queue, if there is one and no other process is fetching. */
     fetchNext: () => {
       const work = fetchNext(deps, stopping.signal).finally(() => running.delete(work))
       running.add(work)
       return work
     },
+    /** Stops the fetch of this process, which continues after the next start. */
     stop: async () => {
       stopping.abort()
       await Promise.allSettled(running)
@@ -147,7 +140,7 @@ async function learn(deps: AreasDeps, area: PostArea, since: Date): Promise<Want
   const extent = extentAround(area)
   const enough = Math.ceil(area.population / PEOPLE_PER_PLACE)
   if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null
-  if (!(await isRoomToday(deps)) || !(await isAllowed(deps))) return null
+  if (!(await isRoomToday(deps)) || !(await deps.budgets.allows('placeArea'))) return null
   return wanted(deps, await addArea(deps, area))
 }
 
@@ -171,16 +164,6 @@ function extentAround({ lat, lng, radiusKm }: Circle): Extent {
 async function wanted({ database }: AreasDeps, { id, name, state }: KnownArea): Promise<WantedArea> {
   const isComing = state === 'running' || (state === 'waiting' && (await bucketRest(database.pool)) === null)
   return { id, name, isComing }
-}
-
-async function isAllowed({ budgets }: AreasDeps): Promise<boolean> {
-  return budgets.take('placeArea').then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof AppError) return false
-      throw error
-    },
-  )
 }
 
 async function startFetching({ database, jobs }: AreasDeps): Promise<void> {

@@ -10,14 +10,6 @@ export const makeBackup: JobDefinition<object> = {
   timeoutSeconds: 4 * 3600,
 }
 
-export interface BackupDeps {
-  readonly backups: { readonly dir: string | null; make(): Promise<void> }
-}
-
-export function runMakeBackup({ backups }: BackupDeps): Promise<void> {
-  return backups.make()
-}
-
 /** At most one backup waits. */
 export async function enqueueBackup(database: Database, jobs: JobQueue): Promise<void> {
   await database.asSystem('enqueue a backup', (tx) => jobs.enqueue(tx, makeBackup, {}, makeBackup.name))

@@ -4,9 +4,8 @@ import type { InstallationReport } from '@antojo/contract/admin'
 import type { Database } from '@antojo/db/database'
 import { makeFolder } from '@antojo/db/make-folder'
 import type { Logger } from 'pino'
-import { messageOf } from '../../adapters/message-of.ts'
 import type { Config } from '../../config/config.ts'
-import { AppError } from '../../core/app-error.ts'
+import { AppError, messageOf } from '../../core/app-error.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
 import { contentsOf } from './format.ts'
 import { enqueueBackup, makeBackup } from './jobs.ts'
@@ -28,19 +27,10 @@ export interface BackupsDeps {
   readonly log: Logger
 }
 
-export interface Backups {
-  /** BACKUP_DIR; null when backups are made by hand only. */
-  readonly dir: string | null
-  report(): Promise<Pick<InstallationReport, 'backup' | 'backups'> & Pick<KnownBackups, 'problem'>>
-  /** Starts one on a node that has the folder. */
-  request(): Promise<void>
-  enqueueIfDue(): Promise<void>
-  /** Makes one now, unless one is being made, and deletes those that are too old. */
-  make(): Promise<void>
-}
+export type Backups = ReturnType<typeof createBackups>
 
 /** Backups that the installation makes by itself. */
-export function createBackups({ config, database, jobs, log }: BackupsDeps): Backups {
+export function createBackups({ config, database, jobs, log }: BackupsDeps) {
   const places = backupPlaces(config)
   const { dir, dataDir } = places
   const write = async (folder: string): Promise<void> => {
@@ -54,8 +44,11 @@ export function createBackups({ config, database, jobs, log }: BackupsDeps): Bac
     log.info({ file, bytes, removed }, 'backup made')
   }
   return {
+    /** BACKUP_DIR; null when backups are made by hand only. */
     dir,
-    report: async () => {
+    report: async (): Promise<
+      Pick<InstallationReport, 'backup' | 'backups'> & Pick<KnownBackups, 'problem'>
+    > => {
       const { last, failure, problem } = await readKnownBackups(places)
       const isRunning = dir !== null && (await isJobOpen(database.pool, makeBackup.name))
       return {
@@ -68,6 +61,7 @@ export function createBackups({ config, database, jobs, log }: BackupsDeps): Bac
         problem,
       }
     },
+    /** Starts one on a node that has the folder. */
     request: async () => {
       if (dir === null) throw new AppError('not_found', 'BACKUP_DIR is not set.')
       await enqueueBackup(database, jobs)
@@ -76,6 +70,7 @@ export function createBackups({ config, database, jobs, log }: BackupsDeps): Bac
       if (dir !== null && isBackupDue(await readKnownBackups(places), new Date()))
         await enqueueBackup(database, jobs)
     },
+    /** Makes one now, unless one is being made, and deletes those that are too old. */
     make: async () => {
       if (dir === null) return
       try {

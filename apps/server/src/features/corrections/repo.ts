@@ -1,8 +1,6 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 import { type Lesson, lessonKey } from '@antojo/identify/corrections/lessons'
-
-type Tx = Transaction<Schema>
 
 /** The most lessons of one person; beyond that, the oldest are deleted. */
 const MAX_LESSONS = 500

@@ -1,7 +1,7 @@
 import { networksOf } from '@antojo/auth/network'
 import type { TaughtName } from '@antojo/contract/corrections'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
-import type { Database } from '@antojo/db/database'
+import type { Database, Tx } from '@antojo/db/database'
 import type { EvidenceText, Resolution } from '@antojo/identify/evidence'
 import { type PlaceFacts, placeId } from '@antojo/domain/places/place-facts'
 import type { Platform } from '@antojo/domain/platforms/platform'
@@ -39,16 +39,7 @@ export interface PostToLearn {
  * person who made it, and for everybody while two independent people agree (see `app.name_votes`). It is applied to the
  * answer of each request and never stored in the analysis of a post, so that it can be revoked.
  */
-export interface Corrections {
-  /** Applies the corrections of the person (null for a guest), and those that people agree on. */
-  applyTo(answer: Resolution, post: PostToLearn, userId: string | null): Promise<Resolution>
-  /** The corrections that follow from a choice of places for this answer; `write` stores them. */
-  taughtBy(user: User, post: PostToLearn, choice: Choice): Promise<readonly NewCorrection[]>
-  write(tx: Parameters<typeof writeCorrection>[0], taught: readonly NewCorrection[]): Promise<void>
-  list(user: User): Promise<TaughtName[]>
-  /** Deletes the person's correction, which ends its effect for everybody. */
-  forget(user: User, id: string): Promise<void>
-}
+export type Corrections = ReturnType<typeof createCorrections>
 
 export interface Choice {
   /** Null when the post could not be read. */
@@ -60,14 +51,15 @@ export interface Choice {
 export interface CorrectionsDeps {
   readonly database: Database
   readonly places: Places
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'allows'>
   readonly log: Logger
 }
 
-export function createCorrections(deps: CorrectionsDeps): Corrections {
+export function createCorrections(deps: CorrectionsDeps) {
   const { database } = deps
   return {
-    applyTo: async (answer, post, userId) => {
+    /** Applies the corrections of the person (null for a guest), and those that people agree on. */
+    applyTo: async (answer: Resolution, post: PostToLearn, userId: string | null): Promise<Resolution> => {
       const creator = creatorOf(post)
       if (creator === null) return answer
       const letters = lessonKey(post.texts.map(({ text }) => text).join(' '))
@@ -78,13 +70,16 @@ export function createCorrections(deps: CorrectionsDeps): Corrections {
       )
       return found.length === 0 ? answer : withLessons(answer, await lessonsFrom(deps, found), post.texts)
     },
-    taughtBy: (user, post, choice) => taughtBy(deps, user, post, choice),
-    write: async (tx, taught) => {
+    /** The corrections that follow from a choice of places for this answer; `write` stores them. */
+    taughtBy: (user: User, post: PostToLearn, choice: Choice): Promise<readonly NewCorrection[]> =>
+      taughtBy(deps, user, post, choice),
+    write: async (tx: Tx, taught: readonly NewCorrection[]) => {
       for (const correction of taught) await writeCorrection(tx, correction)
     },
-    list: async (user) =>
+    list: async (user: User): Promise<TaughtName[]> =>
       (await database.asSystem('list corrections', (tx) => readTaught(tx, user.id))).map(present),
-    forget: async (user, id) => {
+    /** Deletes the person's correction, which ends its effect for everybody. */
+    forget: async (user: User, id: string) => {
       const found = await database.asPerson(user.actor, (tx) => deleteTaught(tx, user.id, id))
       if (!found) throw new AppError('not_found', 'No such correction.')
     },
@@ -101,11 +96,8 @@ export async function taughtBy(
   const creator = creatorOf(post)
   const lessons = answer === null ? [] : lessonsOf(answer, places)
   if (creator === null || lessons.length === 0) return []
-  try {
-    await budgets.take('correction', { amount: lessons.length })
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    log.info({ code: error.code, userId: user.id }, 'a correction beyond the daily share teaches nothing')
+  if (!(await budgets.allows('correction', { amount: lessons.length }))) {
+    log.info({ userId: user.id }, 'a correction beyond the daily share teaches nothing')
     return []
   }
   return lessons.flatMap((lesson) => {

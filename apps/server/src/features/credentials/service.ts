@@ -1,5 +1,5 @@
 import { isRecentlyAuthenticated } from '@antojo/auth/recent-authentication'
-import type { Database } from '@antojo/db/database'
+import type { Database, Tx } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import type { User } from '../../core/request-scope.ts'
 import { holdSession } from './repo.ts'
@@ -13,7 +13,7 @@ export interface CredentialWanted {
   readonly language: string | undefined
 }
 
-type Write<T> = (tx: Parameters<typeof holdSession>[0]) => Promise<T | null>
+type Write<T> = (tx: Tx) => Promise<T | null>
 
 /** The only way to create a credential. */
 export interface Credentials {

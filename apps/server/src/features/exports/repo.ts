@@ -1,5 +1,5 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 /** A place of a person's videos, once even when several videos show it. */
 export interface ExportedPlace {
@@ -49,11 +49,7 @@ function chosenVideos(userId: string, list: string | undefined) {
  * Divides the places of a person, or of a list, into parts of some hundred. All are grouped in one pass, so that no part
  * has to group them again; without a join of places, whose numbers the planner does not know.
  */
-export async function partsOf(
-  tx: Transaction<Schema>,
-  userId: string,
-  list: string | undefined,
-): Promise<readonly Part[]> {
+export async function partsOf(tx: Tx, userId: string, list: string | undefined): Promise<readonly Part[]> {
   const { rows } = await sql<Part>`
     with chosen as materialized (
       select v.id, v.user_id, ${PLACE} as place, v.enrich_place_lat + v.enrich_place_lng is not null as is_on_map
@@ -92,7 +88,7 @@ interface PlacesWanted {
 
 /** The places of a part, with the person's notes and lists. Row security applies. */
 export async function placesOf(
-  tx: Transaction<Schema>,
+  tx: Tx,
   userId: string,
   { part, names, hasLists }: PlacesWanted,
 ): Promise<readonly ExportedPlace[]> {
@@ -132,7 +128,7 @@ function shownIn({ videos, further }: Part) {
 }
 
 /** Whether the reader may see the list. */
-export async function isListReadable(tx: Transaction<Schema>, list: string): Promise<boolean> {
+export async function isListReadable(tx: Tx, list: string): Promise<boolean> {
   const row = await tx.selectFrom('video_lists').select('id').where('id', '=', list).executeTakeFirst()
   return row !== undefined
 }

@@ -6,16 +6,14 @@ import {
 } from '@antojo/contract/transfer/place-export'
 import { preferredLanguage } from '@antojo/auth/http/language'
 import type { Database } from '@antojo/db/database'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../../core/app-error.ts'
-import type { RequestScope } from '../../core/request-scope.ts'
+import type { ProductApp, RequestScope } from '../../core/request-scope.ts'
 import { isListReadable } from './repo.ts'
 import { contentTypeOf, placesFile } from './service.ts'
 
 /** `GET /places/export/{format}?list=`: a file for other map programs. */
-export function placeExportRoutes(app: FastifyInstance, database: Database, scope: RequestScope): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
+export function placeExportRoutes(app: ProductApp, database: Database, scope: RequestScope): void {
+  app.get(
     '/places/export/:format',
     {
       schema: { params: placeExportParams, querystring: placeExportQuery },
@@ -34,7 +32,6 @@ export function placeExportRoutes(app: FastifyInstance, database: Database, scop
       return reply
         .header(SAVED_COUNT_HEADER, places)
         .header('content-disposition', `attachment; filename="antojo.${format}"`)
-        .header('cache-control', 'no-store')
         .type(contentTypeOf(format))
         .send(Readable.from(text))
     },

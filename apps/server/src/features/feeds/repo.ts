@@ -1,30 +1,22 @@
+import type { Tx } from '@antojo/db/database'
 import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
-type Tx = Transaction<Schema>
-
-export interface Feed {
-  readonly id: string
-  readonly user_id: string
-  readonly list_id: string | null
-}
+const COLUMNS = ['id', 'user_id', 'list_id'] as const
+export type Feed = Pick<Selectable<Schema['live_feeds']>, (typeof COLUMNS)[number]>
 
 /** The feed of a person's collection (`list` null) or of one of their lists. */
 export function feedOf(tx: Tx, userId: string, list: string | null): Promise<Feed | undefined> {
   return tx
     .selectFrom('live_feeds')
-    .select(['id', 'user_id', 'list_id'])
+    .select(COLUMNS)
     .where('user_id', '=', userId)
     .where('list_id', 'is not distinct from', list)
     .executeTakeFirst()
 }
 
 export function findFeed(tx: Tx, id: string): Promise<Feed | undefined> {
-  return tx
-    .selectFrom('live_feeds')
-    .select(['id', 'user_id', 'list_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return tx.selectFrom('live_feeds').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** The number of feeds of the person. */
@@ -67,9 +59,8 @@ export async function versionOf(tx: Tx, { user_id: userId, list_id: list }: Feed
   const { rows } = await sql<{ version: string }>`
     select count(*) || '-' || coalesce(extract(epoch from max(greatest(v.updated_at, e.created_at))), 0) as version
       from videos v left join list_videos e on e.list_id = ${list}::uuid and e.video_id = v.id
-     where case when ${list}::uuid is null then v.user_id = ${userId} else e.video_id is not null end`.execute(
-    tx,
-  )
+     where case when ${list}::uuid is null then v.user_id = ${userId}
+                else e.video_id is not null end`.execute(tx)
   return rows[0]?.version ?? ''
 }
 

@@ -8,12 +8,9 @@ import {
 } from '@antojo/contract/transfer/place-feeds'
 import type { Database } from '@antojo/db/database'
 import type { Actor } from '@antojo/db/scope'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
 import { asHtml, markup, withoutTags } from '../../core/markup.ts'
-import type { RequestScope, User } from '../../core/request-scope.ts'
+import { idParams, type ProductApp, type RequestScope, type User } from '../../core/request-scope.ts'
 import type { Credentials } from '../credentials/service.ts'
 import { contentTypeOf, placesFile } from '../exports/service.ts'
 import {
@@ -41,18 +38,15 @@ export interface FeedDeps {
 
 /** Seconds between two reads of a file by Google Earth and by caches. */
 const REFRESH_AFTER = 900
-const feedId = z.object({ id: z.uuid() })
 
 /** `/places/feeds`: a person's live links; `/feeds/{id}/{file}`: the files that programs read there. */
-export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
+export function feedRoutes(app: ProductApp, deps: FeedDeps): void {
   const { database, scope, credentials, publicUrl } = deps
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-
-  typed.get('/places/feeds', { schema: { querystring: feedQuery } }, async (request) => {
+  app.get('/places/feeds', { schema: { querystring: feedQuery } }, async (request) => {
     return read(deps, await scope.user(request), request.query.list ?? null)
   })
 
-  typed.post('/places/feeds', { schema: { querystring: feedQuery } }, async (request, reply) => {
+  app.post('/places/feeds', { schema: { querystring: feedQuery } }, async (request, reply) => {
     const user = await scope.user(request)
     const list = request.query.list ?? null
     const there = await read(deps, user, list)
@@ -70,14 +64,14 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
     return reply.code(204).send()
   })
 
-  typed.delete('/places/feeds/:id', { schema: { params: feedId } }, async (request, reply) => {
+  app.delete('/places/feeds/:id', { schema: { params: idParams } }, async (request, reply) => {
     const { id, actor } = await scope.user(request)
     const isRemoved = await database.asPerson(actor, (tx) => removeFeed(tx, id, request.params.id))
     if (!isRemoved) throw new AppError('not_found', 'There is no such address.')
     return reply.code(204).send()
   })
 
-  typed.get(
+  app.get(
     '/feeds/:id/:file',
     { schema: { params: feedParams }, config: { budget: 'placeFeed' } },
     async (request, reply) => {

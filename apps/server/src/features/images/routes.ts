@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ProductApp } from '../../core/request-scope.ts'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
 import { departureOf } from '../../core/departure.ts'
@@ -28,9 +27,9 @@ const ERROR_CODES = {
 } as const
 
 /** `GET /img`: our copy of a foreign picture as webp, or a provider's photo (`photo_ref`), which is never stored. */
-export function imageRoutes(app: FastifyInstance, images: Images): void {
+export function imageRoutes(app: ProductApp, images: Images): void {
   app
-    .withTypeProvider<ZodTypeProvider>()
+
     .get(
       '/img',
       { schema: { querystring: imageQuery }, config: { budget: 'imageRequest' } },

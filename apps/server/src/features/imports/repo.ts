@@ -1,18 +1,16 @@
-import type { Schema } from '@antojo/db/schema'
+import type { Tx } from '@antojo/db/database'
 import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
 import { type ImportView, importPart, importView } from '@antojo/contract/transfer/imports'
 import { builtInListOf } from '@antojo/domain/transfer/built-in-list'
 import { parseLink } from '@antojo/domain/links/link'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ReadFile } from '../../adapters/exports/export-reader.ts'
 import type { ReadPost } from '../../adapters/exports/export-task.ts'
 import { removeRestored } from '../archive/service.ts'
 import { fillLists, lockImport, type OwnImport } from './adding/repo.ts'
 import type { PersonWords } from '../../identify/evidence/person-words.ts'
-
-type Tx = Transaction<Schema>
 
 const storedPart = importPart.extend({ listId: z.string().nullable(), isNewList: z.boolean() })
 type StoredPart = z.infer<typeof storedPart>
@@ -225,9 +223,8 @@ export async function beginImport(
     parts.push({ ...part, isSelected, ...list })
   }
   const ofImport = sql`user_id = ${userId} and import_id = ${id}`
-  await sql`delete from import_items where ${ofImport} and not parts && ${[...selected]}::smallint[]`.execute(
-    tx,
-  )
+  await sql`
+    delete from import_items where ${ofImport} and not parts && ${[...selected]}::smallint[]`.execute(tx)
   await sql`
     update imports set state = 'running', parts = ${JSON.stringify(parts)},
            waiting = (select count(*) from import_items where ${ofImport} and state in ('new', 'written'))
@@ -284,9 +281,8 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
     .flatMap(({ listId, isNewList }) => (isNewList && listId !== null ? [listId] : []))
   await sql`
     delete from video_lists l where user_id = ${userId} and id = any (${lists}::uuid[])
-       and not exists (select from list_videos e where e.user_id = ${userId} and e.list_id = l.id)`.execute(
-    tx,
-  )
+       and not exists (select from list_videos e
+                        where e.user_id = ${userId} and e.list_id = l.id)`.execute(tx)
   await removeRestored(tx, own)
   await tx.deleteFrom('imports').where('user_id', '=', userId).where('id', '=', id).execute()
   return true

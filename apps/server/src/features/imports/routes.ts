@@ -4,22 +4,17 @@ import {
   namelessQuery,
   startImportRequest,
 } from '@antojo/contract/transfer/imports'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { departureOf } from '../../core/departure.ts'
-import type { RequestScope } from '../../core/request-scope.ts'
+import { idParams, type ProductApp, type RequestScope } from '../../core/request-scope.ts'
 import { acceptUploads, type UploadLimits } from '../../core/upload.ts'
 import type { Imports } from './service.ts'
 
-const importParams = z.object({ id: z.uuid() })
-
 /** `POST /imports`: the preview of a file, whose bytes are the body. */
-export function importUploadRoute(app: FastifyInstance, imports: Imports, limits: UploadLimits): void {
+export function importUploadRoute(app: ProductApp, imports: Imports, limits: UploadLimits): void {
   const onRequest = acceptUploads(app, limits)
   const config = { budget: 'import', boundsItsBodies: true } as const
   app
-    .withTypeProvider<ZodTypeProvider>()
+
     .post(
       '/imports',
       { schema: { querystring: createImportQuery }, config, onRequest },
@@ -35,41 +30,39 @@ export function importUploadRoute(app: FastifyInstance, imports: Imports, limits
 }
 
 /** `/imports`: lists, starts and undoes a person's imports. */
-export function importRoutes(app: FastifyInstance, imports: Imports, scope: RequestScope): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-
+export function importRoutes(app: ProductApp, imports: Imports, scope: RequestScope): void {
   app.get('/imports', async (request) => ({ imports: await imports.list(await scope.user(request)) }))
 
-  typed.get('/imports/:id', { schema: { params: importParams } }, async (request) =>
+  app.get('/imports/:id', { schema: { params: idParams } }, async (request) =>
     imports.get(await scope.user(request), request.params.id),
   )
 
-  typed.post(
+  app.post(
     '/imports/:id/start',
-    { schema: { params: importParams, body: startImportRequest } },
+    { schema: { params: idParams, body: startImportRequest } },
     async (request) => imports.start(await scope.user(request), request.params.id, request.body.parts),
   )
 
-  typed.get('/imports/:id/report', { schema: { params: importParams } }, async (request) =>
+  app.get('/imports/:id/report', { schema: { params: idParams } }, async (request) =>
     imports.report(await scope.user(request), request.params.id),
   )
 
-  typed.get(
+  app.get(
     '/imports/:id/nameless',
-    { schema: { params: importParams, querystring: namelessQuery } },
+    { schema: { params: idParams, querystring: namelessQuery } },
     async (request) => ({
       entries: await imports.nameless(await scope.user(request), request.params.id, request.query.after),
     }),
   )
 
-  typed.post(
+  app.post(
     '/imports/:id/nameless',
-    { schema: { params: importParams, body: addNamelessRequest } },
+    { schema: { params: idParams, body: addNamelessRequest } },
     async (request) =>
       imports.addNameless(await scope.user(request), request.params.id, request.body.positions),
   )
 
-  typed.delete('/imports/:id', { schema: { params: importParams } }, async (request, reply) => {
+  app.delete('/imports/:id', { schema: { params: idParams } }, async (request, reply) => {
     await imports.undo(await scope.user(request), request.params.id)
     return reply.code(204).send()
   })

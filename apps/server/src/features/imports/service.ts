@@ -37,7 +37,7 @@ import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
   readonly database: Database
-  readonly budgets: Pick<Budgets, 'run' | 'take'>
+  readonly budgets: Pick<Budgets, 'run' | 'take' | 'allows'>
   readonly places: Pick<Places, 'named'>
   readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
@@ -54,31 +54,7 @@ export interface UploadedFile {
   readonly bytes: Readable
 }
 
-export interface Imports {
-  /** Reads a file while it arrives, and stores its contents; nothing is added yet. */
-  preview(user: User, file: UploadedFile, signal: AbortSignal): Promise<ImportPreview>
-  list(user: User): Promise<readonly ImportView[]>
-  /** Throws `not_found` for an id of another person's import. */
-  get(user: User, id: string): Promise<ImportView>
-  /** Starts adding the posts of these parts; an import that runs already continues. */
-  start(user: User, id: string, parts: readonly number[]): Promise<ImportView>
-  /** Removes the import and everything that it made. */
-  undo(user: User, id: string): Promise<void>
-  /** Throws `not_found` like `get`. */
-  report(user: User, id: string): Promise<ImportReport>
-  /** The entries that name no place, after this position of the file. */
-  nameless(user: User, id: string, after: number): Promise<readonly NamelessEntry[]>
-  /** Adds entries that name no place. */
-  addNameless(user: User, id: string, positions: readonly number[]): Promise<ImportView>
-  /** Adds the next links of every running import; returns their number. Several nodes may call it concurrently. */
-  continueAll(): Promise<number>
-  /** Identifies entries by the words of the file; true when entries are left. */
-  judge(own: OwnImport): Promise<boolean>
-  /** Restores rows of Antojo's own file; true when rows are left. */
-  restore(own: OwnImport): Promise<boolean>
-  /** Takes the row of a post that names no place out of the collection, back to the report of its import. */
-  takeBack(row: { readonly userId: string; readonly videoId: string }): Promise<void>
-}
+export type Imports = ReturnType<typeof createImports>
 
 /** Seconds between two turns of an import. */
 export const TURN_SECONDS = 30
@@ -86,7 +62,7 @@ const MAX_FILE_NAME = 200
 /** The suggested delay when too many imports run. */
 const RETRY_AFTER_SECONDS = 3_600
 
-export function createImports(deps: ImportsDeps): Imports {
+export function createImports(deps: ImportsDeps) {
   const { database } = deps
   const get = async (user: User, id: string): Promise<ImportView> => {
     const [found] = await database.asPerson(user.actor, (tx) => readImports(tx, user.id, id))
@@ -94,42 +70,49 @@ export function createImports(deps: ImportsDeps): Imports {
     return found
   }
   return {
-    preview: async (user, file, signal) => {
+    /** Reads a file while it arrives, and stores its contents; nothing is added yet. */
+    preview: async (user: User, file: UploadedFile, signal: AbortSignal): Promise<ImportPreview> => {
       const { id, choices } = await previewFile(deps, user, file, signal)
       return { ...(await get(user, id)), choices }
     },
-    list: (user) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
+    list: (user: User) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
+    /** Throws `not_found` for an id of another person's import. */
     get,
-    start: async (user, id, parts) => {
+    /** Starts adding the posts of these parts; an import that runs already continues. */
+    start: async (user: User, id: string, parts: readonly number[]): Promise<ImportView> => {
       const own = { userId: user.id, id }
       const begun = await database.asPerson(user.actor, (tx) => beginImport(tx, own, parts))
       if (begun === 'unknown_part')
         throw new AppError('import_part_unknown', 'The import has no part of this number.')
-      if (begun === 'begun_own_file') {
-        await enqueueImports(deps, restoreOwnFileJob, [own])
-        return get(user, id)
+      if (begun === 'begun_own_file') await enqueueImports(deps, restoreOwnFileJob, [own])
+      else {
+        await enqueueImports(deps, judgeImportJob, [own])
+        if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       }
-      await enqueueImports(deps, judgeImportJob, [own])
-      if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       return get(user, id)
     },
-    report: async (user, id) => {
+    /** Throws `not_found` like `get`. */
+    report: async (user: User, id: string): Promise<ImportReport> => {
       await get(user, id)
       return database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id }))
     },
-    nameless: (user, id, after) =>
+    /** The entries that name no place, after this position of the file. */
+    nameless: (user: User, id: string, after: number): Promise<readonly NamelessEntry[]> =>
       database.asPerson(user.actor, (tx) =>
         readNameless(tx, { userId: user.id, id }, { after, max: MAX_NAMELESS }),
       ),
-    addNameless: async (user, id, positions) => {
+    /** Adds entries that name no place. */
+    addNameless: async (user: User, id: string, positions: readonly number[]): Promise<ImportView> => {
       await addNameless(deps, { userId: user.id, id }, positions)
       return get(user, id)
     },
-    undo: async (user, id) => {
+    /** Removes the import and everything that it made. */
+    undo: async (user: User, id: string) => {
       const undone = await database.asPerson(user.actor, (tx) => undoImport(tx, { userId: user.id, id }))
       if (!undone) throw new AppError('not_found', 'There is no such import.')
     },
-    continueAll: async () => {
+    /** Adds the next links of every running import; returns their number. Several nodes may call it concurrently. */
+    continueAll: async (): Promise<number> => {
       const { toJudge, toRestore, due } = await database.asSystem('find due imports', async (tx) => ({
         toJudge: await importsToJudge(tx),
         toRestore: await dueImports(tx, { turnSeconds: TURN_SECONDS, areOwnFiles: true }),
@@ -141,9 +124,13 @@ export function createImports(deps: ImportsDeps): Imports {
       for (const own of due) added += await continueOne(deps, own, maxLinks(deps, due.length))
       return added
     },
-    judge: (own) => judgeImport(deps, own),
-    restore: (own) => restoreArchive({ ...deps, lockImport }, own),
-    takeBack: (row) => database.asSystem('take a post back to its import', (tx) => takeBack(tx, row)),
+    /** Identifies entries by the words of the file; true when entries are left. */
+    judge: (own: OwnImport): Promise<boolean> => judgeImport(deps, own),
+    /** Restores rows of Antojo's own file; true when rows are left. */
+    restore: (own: OwnImport): Promise<boolean> => restoreArchive({ ...deps, lockImport }, own),
+    /** Takes the row of a post that names no place out of the collection, back to the report of its import. */
+    takeBack: (row: { readonly userId: string; readonly videoId: string }) =>
+      database.asSystem('take a post back to its import', (tx) => takeBack(tx, row)),
   }
 }
 

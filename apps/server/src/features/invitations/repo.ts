@@ -1,7 +1,5 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 /** Runs statements as the owner of the database: a pool or transaction of the auth service. */
 export interface OwnerConnection {
@@ -10,24 +8,17 @@ export interface OwnerConnection {
 
 const MAX_INVITATIONS_SHOWN = 50
 
-export interface InvitationRow {
-  readonly id: string
-  readonly accounts: number
-  readonly max_accounts: number
-  readonly state: 'open' | 'used' | 'expired' | 'revoked'
-  readonly created_at: Date
-  readonly expires_at: Date
-}
-
-const state = sql<InvitationRow['state']>`case
+const state = sql<'open' | 'used' | 'expired' | 'revoked'>`case
   when accounts = max_accounts then 'used' when revoked_at is not null then 'revoked'
-  when expires_at <= now() then 'expired' else 'open' end`
+  when expires_at <= now() then 'expired' else 'open' end`.as('state')
+const COLUMNS = ['id', 'accounts', 'max_accounts', 'created_at', 'expires_at', state] as const
+export type InvitationRow = Awaited<ReturnType<typeof writeInvitation>>
 
 /** The person's latest invitations, newest first. */
-export function readInvitations(tx: Tx, userId: string): Promise<InvitationRow[]> {
+export function readInvitations(tx: Tx, userId: string) {
   return tx
     .selectFrom('signup_invitations')
-    .select(['id', 'accounts', 'max_accounts', state.as('state'), 'created_at', 'expires_at'])
+    .select(COLUMNS)
     .where('user_id', '=', userId)
     .where('kind', '=', 'account')
     .orderBy('created_at', 'desc')
@@ -39,7 +30,7 @@ export function readInvitations(tx: Tx, userId: string): Promise<InvitationRow[]
 export async function writeInvitation(
   tx: Tx,
   { userId, tokenHash, maxAccounts }: { userId: string; tokenHash: Buffer; maxAccounts: number },
-): Promise<InvitationRow> {
+) {
   await tx
     .deleteFrom('signup_invitations')
     .where('user_id', '=', userId)
@@ -48,7 +39,7 @@ export async function writeInvitation(
   return tx
     .insertInto('signup_invitations')
     .values({ user_id: userId, token_hash: tokenHash, max_accounts: maxAccounts })
-    .returning(['id', 'accounts', 'max_accounts', state.as('state'), 'created_at', 'expires_at'])
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 }
 

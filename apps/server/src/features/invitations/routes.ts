@@ -1,43 +1,34 @@
 import { createInvitationRequest, openInvitationRequest } from '@antojo/contract/invitations'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import type { RequestScope } from '../../core/request-scope.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idParams, type ProductApp, type RequestScope } from '../../core/request-scope.ts'
 import type { Invitations } from './service.ts'
-
-const invitationParams = z.object({ id: z.uuid() })
 
 /** Seconds between opening an invitation and signing up; the link can be opened again. */
 const COOKIE_LIFETIME = 3600
 
 /** `/invitations`: manages a person's own invitations, and opens one from another person. */
 export function invitationRoutes(
-  app: FastifyInstance,
+  app: ProductApp,
   invitations: Invitations,
   { scope, https }: { readonly scope: RequestScope; readonly https: boolean },
 ): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
+  app.get('/invitations', async (request) => invitations.list(await scope.user(request)))
 
-  app.get('/invitations', async (request, reply) => {
-    void reply.header('cache-control', 'no-store')
-    return invitations.list(await scope.user(request))
-  })
-
-  typed.post(
+  app.post(
     '/invitations',
     { schema: { body: createInvitationRequest }, config: { budget: 'invitation' } },
     async (request, reply) => {
-      void reply.code(201).header('cache-control', 'no-store')
+      void reply.code(201)
       return invitations.create(await scope.user(request), request.body.maxAccounts)
     },
   )
 
-  typed.delete('/invitations/:id', { schema: { params: invitationParams } }, async (request, reply) => {
+  app.delete('/invitations/:id', { schema: { params: idParams } }, async (request, reply) => {
     await invitations.revoke(await scope.user(request), request.params.id)
     return reply.code(204).send()
   })
 
-  typed.post(
+  app.post(
     '/invitations/open',
     { schema: { body: openInvitationRequest }, config: { budget: 'openInvitation' } },
     async (request, reply) => {

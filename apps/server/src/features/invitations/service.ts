@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { AccountPolicy, AccountRequest, Admission } from '@antojo/auth/accounts/ports'
+import type { AccountRequest, Admission } from '@antojo/auth/accounts/ports'
 import type {
   CreatedInvitation,
   Invitation,
@@ -29,24 +29,12 @@ export interface InvitationsDeps {
   readonly admin: Pick<Admin, 'administers'>
 }
 
-export interface Invitations {
-  /** The current mode: `open` while there is no account, then the operator's setting. */
-  mode(): Promise<SignUpMode>
-  /** True while there is no account. */
-  isFirstAccountFree(): Promise<boolean>
-  /** The auth service consults this before it creates an account. */
-  readonly policy: Pick<AccountPolicy, 'mayCreateAccount' | 'isOpen'>
-  list(user: User): Promise<InvitationsResponse>
-  create(user: User, maxAccounts: number): Promise<CreatedInvitation>
-  revoke(user: User, id: string): Promise<void>
-  /** Throws `invitation_invalid` when the token admits nobody. */
-  requireValid(token: string): Promise<void>
-}
+export type Invitations = ReturnType<typeof createInvitations>
 
 const unconditional: Admission = { use: () => Promise.resolve(true) }
 
 /** Decides who may create an account, and manages invitations. */
-export function createInvitations(deps: InvitationsDeps): Invitations {
+export function createInvitations(deps: InvitationsDeps) {
   const { database, signUp } = deps
   let someAccount = false
 
@@ -79,25 +67,29 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
   }
 
   return {
+    /** The current mode: `open` while there is no account, then the operator's setting. */
     mode,
-    isFirstAccountFree: () => isFirstAccount(database.pool),
+    /** True while there is no account. */
+    isFirstAccountFree: (): Promise<boolean> => isFirstAccount(database.pool),
+    /** The auth service consults this before it creates an account. */
     policy: { mayCreateAccount, isOpen: async () => (await mode()) === 'open' },
-    list: async (user) => ({
+    list: async (user: User): Promise<InvitationsResponse> => ({
       mayInvite: await mayInvite(accountOf(user)),
       invitations: (await database.asPerson(user.actor, (tx) => readInvitations(tx, user.id))).map(present),
     }),
-    create: async (user, maxAccounts) => {
+    create: async (user: User, maxAccounts: number): Promise<CreatedInvitation> => {
       if (!(await mayInvite(accountOf(user)))) throw new AppError('forbidden', NO_INVITATION[signUp])
       const token = randomBytes(32).toString('base64url')
       const invitation = { userId: user.id, tokenHash: hashOf(token), maxAccounts }
       const row = await database.asPerson(user.actor, (tx) => writeInvitation(tx, invitation))
       return { ...present(row), token }
     },
-    revoke: async (user, id) => {
+    revoke: async (user: User, id: string) => {
       const found = await database.asPerson(user.actor, (tx) => revokeInvitation(tx, user.id, id))
       if (!found) throw new AppError('not_found', 'No such invitation.')
     },
-    requireValid: async (token) => {
+    /** Throws `invitation_invalid` when the token admits nobody. */
+    requireValid: async (token: string) => {
       if (!(await isValid(database.pool, token)))
         throw new AppError('invitation_invalid', 'This invitation is not valid, or not any more.')
     },

@@ -1,5 +1,5 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 export interface SharedList {
   readonly name: string
@@ -15,7 +15,7 @@ export interface Invited {
 }
 
 /** The list that an invitation is for, and who invites; null for a token that is not valid. */
-export async function loadInvitation(tx: Transaction<Schema>, token: string): Promise<Invited | null> {
+export async function loadInvitation(tx: Tx, token: string): Promise<Invited | null> {
   const { rows } = await sql<Invited>`
     select name, creator_name as inviter, cover_images[1] as thumbnail from read_list_invite(${token})
   `.execute(tx)
@@ -23,7 +23,7 @@ export async function loadInvitation(tx: Transaction<Schema>, token: string): Pr
 }
 
 /** The list, if the transaction's actor may open it by its id. */
-export async function loadSharedList(tx: Transaction<Schema>, id: string): Promise<SharedList | null> {
+export async function loadSharedList(tx: Tx, id: string): Promise<SharedList | null> {
   const { rows } = await sql<SharedList>`
     select name, description, video_count as videos, cover_images[1] as thumbnail from read_list(${id}::uuid)
   `.execute(tx)

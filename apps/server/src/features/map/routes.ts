@@ -1,8 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { MAP_TILES_PATH } from '@antojo/contract/map'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ProductApp } from '../../core/request-scope.ts'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
 import type { MapService } from './service.ts'
@@ -20,9 +19,9 @@ const tileParams = z
 const compressed = promisify(gzip)
 
 /** `GET /map-tiles/{z}/{x}/{y}`: a vector tile of the operator's archive; 204 when it has none. */
-export function mapRoutes(app: FastifyInstance, map: MapService): void {
+export function mapRoutes(app: ProductApp, map: MapService): void {
   app
-    .withTypeProvider<ZodTypeProvider>()
+
     .get(
       MAP_TILES_PATH.replaceAll(/\{(\w)\}/gu, ':$1'),
       { schema: { params: tileParams }, config: { budget: 'mapTile' }, logLevel: 'warn' },

@@ -3,7 +3,7 @@ import type { Database } from '@antojo/db/database'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { type MapArchive, openMapArchive } from '../../adapters/map/map-archive.ts'
-import { messageOf } from '../../adapters/message-of.ts'
+import { messageOf } from '../../core/app-error.ts'
 import type { Settings } from '../../config/config.ts'
 import { showsStreets, writeShowsStreets } from './repo.ts'
 import { styleOrigins } from './style-origins.ts'
@@ -16,15 +16,7 @@ export interface MapDeps {
 }
 
 /** The streets of the map: from an archive, from a style, or, unless an administrator chose otherwise, from OpenFreeMap while it answers. */
-export interface MapService {
-  /** The streets as this node last read them; null for the built-in outlines. */
-  streets(): MapStreets | null
-  status(): MapStatus
-  choose(choice: MapChoice): Promise<MapStatus>
-  /** A vector tile; null when there is no archive, or none in it. */
-  tile(zoom: number, x: number, y: number): Promise<Buffer | null>
-  close(): Promise<void>
-}
+export type MapService = Awaited<ReturnType<typeof createMap>>
 
 /** How long OpenFreeMap's last answer counts, and how long a start waits for the first. */
 const ASK_INTERVAL_MS = { reached: 10 * 60_000, missed: 60_000 } as const
@@ -38,7 +30,7 @@ const REFRESH_INTERVAL_MS = 30_000
 export async function createMap(
   { MAP_PMTILES: archiveAt, MAP_STYLE_URL: styleUrl }: Settings,
   { database, serviceFetch, log }: MapDeps,
-): Promise<MapService> {
+) {
   let archive: MapArchive | null = null
   let streets: MapStreets | null = null
   const isSetting = archiveAt !== undefined || styleUrl !== undefined
@@ -83,14 +75,17 @@ export async function createMap(
 
   const status = (): MapStatus => ({ streets: nameOf(streets), isSetting, isWanted })
   return {
-    streets: () => streets,
+    /** The streets as this node last read them; null for the built-in outlines. */
+    streets: (): MapStreets | null => streets,
     status,
-    choose: async ({ streets: shows }) => {
+    choose: async ({ streets: shows }: MapChoice): Promise<MapStatus> => {
       await database.asSystem('choose the map', (tx) => writeShowsStreets(tx, shows))
       await refresh()
       return status()
     },
-    tile: async (zoom, x, y) => (await archive?.tile(zoom, x, y)) ?? null,
+    /** A vector tile; null when there is no archive, or none in it. */
+    tile: async (zoom: number, x: number, y: number): Promise<Buffer | null> =>
+      (await archive?.tile(zoom, x, y)) ?? null,
     close: async () => {
       clearInterval(timer)
       await archive?.close()

@@ -1,7 +1,5 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 
 /** A saved video with its place, with the facts of its card. */
 export interface SavedPlace {
@@ -84,9 +82,8 @@ export interface OwnList {
 export async function readLists(tx: Tx, userId: string): Promise<readonly OwnList[]> {
   const { rows } = await sql<OwnList>`
     select l.id, l.name, l.kind, (select count(*) from list_videos e where e.user_id = l.user_id and e.list_id = l.id)::int as places
-      from video_lists l where l.user_id = ${userId} order by l.created_at desc, l.id desc limit ${MAX_SEARCHED}`.execute(
-    tx,
-  )
+      from video_lists l where l.user_id = ${userId}
+     order by l.created_at desc, l.id desc limit ${MAX_SEARCHED}`.execute(tx)
   return rows
 }
 
@@ -126,9 +123,8 @@ export async function addToList(
     .execute()
   // Triggers fill in the other columns, which only the service may write.
   await sql`insert into list_videos (list_id, video_id)
-    select ${listId}, unnest(${own.map(({ id }) => id)}::uuid[]) on conflict (list_id, video_id) do nothing`.execute(
-    tx,
-  )
+    select ${listId}, unnest(${own.map(({ id }) => id)}::uuid[])
+    on conflict (list_id, video_id) do nothing`.execute(tx)
   return own.length
 }
 

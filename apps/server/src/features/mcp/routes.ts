@@ -59,7 +59,6 @@ export function mcpRoutes(app: FastifyInstance, { tokens, budgets, ...deps }: Mc
       )
       return await reply
         .code(response.status)
-        .header('cache-control', 'no-store')
         .type(response.headers.get('content-type') ?? 'application/json')
         .send(await response.text())
     } finally {

@@ -1,6 +1,5 @@
 import { oembedQuery } from '@antojo/contract/oembed'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ProductApp } from '../../core/request-scope.ts'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { OembedProvider } from '../../adapters/oembed/port.ts'
 import { AppError } from '../../core/app-error.ts'
@@ -14,9 +13,9 @@ export interface OembedDeps {
 const TIMEOUT_MS = 40_000
 
 /** `GET /oembed?url=`: the platform's metadata of a post. */
-export function oembedRoutes(app: FastifyInstance, deps: OembedDeps): void {
+export function oembedRoutes(app: ProductApp, deps: OembedDeps): void {
   app
-    .withTypeProvider<ZodTypeProvider>()
+
     .get(
       '/oembed',
       { schema: { querystring: oembedQuery }, config: { budget: 'oembed' } },

@@ -9,6 +9,7 @@ import { keptReviews, type Review } from '@antojo/domain/reviews'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { Place } from '@antojo/places/place'
 import type { PlaceReview, ProvidedPlace } from '../../adapters/places/port.ts'
+import { defined } from '@antojo/domain/unknown-values'
 
 /** A place under the field names of Google's older Places API. */
 export function presentPlace(place: ProvidedPlace): PlaceResult {
@@ -128,26 +129,4 @@ export function mapsUrl(place: Place): string {
     lng: place.lng,
     ...google,
   })
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** The fields without undefined ones. */
-function defined<T extends object>(fields: T): Defined<T> {
-  const kept: Defined<T> = {}
-  for (const key of keysOf(fields)) {
-    const value = fields[key]
-    if (isDefined(value)) kept[key] = value
-  }
-  return kept
-}
-
-function keysOf<T extends object>(fields: T): (keyof T)[] {
-  const keys: (keyof T)[] = []
-  for (const key in fields) keys.push(key)
-  return keys
-}
-
-function isDefined<T>(value: T): value is Exclude<T, undefined> {
-  return value !== undefined
 }

@@ -1,13 +1,11 @@
 import { placeDetailsQuery, placesQuery } from '@antojo/contract/places'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ProductApp } from '../../core/request-scope.ts'
 import type { Places } from './service.ts'
 
 /** `GET /places` and `/places/details`. A failing provider is answered with 502 and an empty result (spec §8). */
-export function placesRoutes(app: FastifyInstance, places: Places): void {
+export function placesRoutes(app: ProductApp, places: Places): void {
   const config = { budget: 'placeSearch' } as const
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.get('/places', { schema: { querystring: placesQuery }, config }, async (request, reply) => {
+  app.get('/places', { schema: { querystring: placesQuery }, config }, async (request, reply) => {
     try {
       return { ok: true, results: await places.search(request.query) }
     } catch (error) {
@@ -15,7 +13,7 @@ export function placesRoutes(app: FastifyInstance, places: Places): void {
       return reply.code(502).send({ ok: false, results: [] })
     }
   })
-  typed.get(
+  app.get(
     '/places/details',
     { schema: { querystring: placeDetailsQuery }, config },
     async (request, reply) => {

@@ -12,9 +12,10 @@ import {
   type ServiceReport,
   serviceFailure,
 } from '../../adapters/http/service-problem.ts'
+import { BYTES_PER_SAMPLE, SAMPLE_RATE, wavOf } from '../../adapters/decoder/clips/wav.ts'
 import { openMapArchive } from '../../adapters/map/map-archive.ts'
 import { remoteSpeech } from '../../adapters/media/media-ports.ts'
-import { messageOf } from '../../adapters/message-of.ts'
+import { messageOf } from '../../core/app-error.ts'
 import { oembedAddresses } from '../../adapters/oembed/platform-chain.ts'
 import { createPagePace } from '../../adapters/pages/page-pace.ts'
 import { createPageReader } from '../../adapters/pages/page-reader.ts'
@@ -63,13 +64,16 @@ const EXAMPLES: Readonly<Record<KnownPlatform, string>> = {
 export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
   return [
     ...oembedProbes(settings, parts),
+    metaProbe(settings, parts),
+    fallbackProbe(settings, parts),
     ...(settings.READ_PAGES ? pageProbes(parts) : []),
     ...keyedProbes(settings, parts),
-    ...mapProbes(settings, parts),
-    ...languageModelProbe(settings, parts),
-    ...speechProbe(settings, parts),
-    ...mailProbe(settings),
-  ]
+    mapProbe(settings, parts),
+    archiveProbe(settings, parts),
+    languageModelProbe(settings, parts),
+    speechProbe(settings, parts),
+    mailProbe(settings),
+  ].filter((probe) => probe !== null)
 }
 
 /** Every answer except a refused key or an outage shows that the service works: the example may be gone. */
@@ -97,7 +101,7 @@ const OPEN_PLATFORMS = KNOWN_PLATFORMS.filter(
 
 function oembedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
   const addresses = oembedAddresses(settings)
-  const open = OPEN_PLATFORMS.map((platform): Probe => {
+  return OPEN_PLATFORMS.map((platform): Probe => {
     const url = `${addresses[platform.toLowerCase()]}?format=json&url=${encodeURIComponent(EXAMPLES[platform])}`
     return {
       service: platform.toLowerCase(),
@@ -106,38 +110,31 @@ function oembedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
       run: (signal) => request(fetch, { url }, { signal, mayBeGone: true }),
     }
   })
-  return [...open, ...metaProbe(settings, fetch), ...fallbackProbe(settings, fetch)]
 }
 
-function metaProbe(
-  { META_OEMBED_URL: base, META_ACCESS_TOKEN: token }: Settings,
-  fetch: GuardedFetch,
-): Probe[] {
+function metaProbe(settings: Settings, { fetch }: ProbeParts): Probe | null {
+  const { META_OEMBED_URL: base, META_ACCESS_TOKEN: token } = settings
   const { oembed } = PLATFORM_DEFINITIONS.Instagram
-  if (token === undefined || oembed.kind !== 'graph') return []
+  if (token === undefined || oembed.kind !== 'graph') return null
   const query = new URLSearchParams({ url: EXAMPLES.Instagram, access_token: token })
   const url = `${base}/${oembed.path(EXAMPLES.Instagram)}?${query.toString()}`
-  return [
-    {
-      service: 'meta',
-      settings: ['META_ACCESS_TOKEN'],
-      cost: 'free; the app needs Meta’s review',
-      run: (signal) => request(fetch, { url }, { signal, key: token, mayBeGone: true }),
-    },
-  ]
+  return {
+    service: 'meta',
+    settings: ['META_ACCESS_TOKEN'],
+    cost: 'free; the app needs Meta’s review',
+    run: (signal) => request(fetch, { url }, { signal, key: token, mayBeGone: true }),
+  }
 }
 
-function fallbackProbe({ FALLBACK_OEMBED_URL: base }: Settings, fetch: GuardedFetch): Probe[] {
-  if (base === 'off') return []
-  return [
-    {
-      service: 'fallback',
-      settings: ['FALLBACK_OEMBED_URL'],
-      cost: 'free, no key',
-      run: (signal) =>
-        request(fetch, { url: `${base}?url=${encodeURIComponent(EXAMPLES.YouTube)}` }, { signal }),
-    },
-  ]
+function fallbackProbe({ FALLBACK_OEMBED_URL: base }: Settings, { fetch }: ProbeParts): Probe | null {
+  if (base === 'off') return null
+  return {
+    service: 'fallback',
+    settings: ['FALLBACK_OEMBED_URL'],
+    cost: 'free, no key',
+    run: (signal) =>
+      request(fetch, { url: `${base}?url=${encodeURIComponent(EXAMPLES.YouTube)}` }, { signal }),
+  }
 }
 
 /** The obstacle in place of a page, as a problem of the service. */
@@ -227,55 +224,52 @@ function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): P
   return probes
 }
 
-function mapProbes(
-  { MAP_STYLE_URL: style, MAP_PMTILES: archive }: Settings,
-  { serviceFetch }: ProbeParts,
-): Probe[] {
-  const probes: Probe[] = []
-  if (style !== 'none' && archive === undefined)
-    probes.push({
-      service: 'map',
-      settings: ['MAP_STYLE_URL'],
-      cost: style === undefined ? 'free, no key' : 'as its operator says',
-      run: (signal) => request(serviceFetch, { url: style ?? OPEN_FREE_MAP.light }, { signal }),
-    })
-  if (archive !== undefined)
-    probes.push({
-      service: 'map_archive',
-      settings: ['MAP_PMTILES'],
-      cost: 'free, no key',
-      run: async () => {
-        try {
-          const opened = await openMapArchive(archive, serviceFetch)
-          await opened.close()
-          return { ok: true, detail: `has streets down to zoom ${opened.maxZoom}` }
-        } catch (error) {
-          return { ok: false, problem: 'bad_answer', detail: messageOf(error) }
-        }
-      },
-    })
-  return probes
+function mapProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe | null {
+  const { MAP_STYLE_URL: style, MAP_PMTILES: archive } = settings
+  if (style === 'none' || archive !== undefined) return null
+  return {
+    service: 'map',
+    settings: ['MAP_STYLE_URL'],
+    cost: style === undefined ? 'free, no key' : 'as its operator says',
+    run: (signal) => request(serviceFetch, { url: style ?? OPEN_FREE_MAP.light }, { signal }),
+  }
 }
 
-function languageModelProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe[] {
-  const { LLM_BASE_URL: url, LLM_MODEL: model, LLM_CALLS_PER_DAY: perDay } = settings
-  if (url === undefined || model === undefined) return []
-  return [
-    {
-      service: 'llm',
-      settings: ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL', 'LLM_TIMEOUT'],
-      cost: `${chargeOf(url)} for some 1,500 tokens a post; at most ${perDay} calls a day`,
-      run: async (signal) => {
-        const { report, result } = rememberedReport('llm')
-        const llm = languageModel(settings, serviceFetch, report)
-        const answer = await llm.mentions([{ source: 'description', text: EXAMPLE_POST }], signal)
-        if (answer.kind === 'found') return { ok: true, detail: `${model} found the name in an example` }
-        if (answer.reason === 'no_mention')
-          return { ok: true, detail: `${model} answers, but did not find the name in an example` }
-        return result() ?? { ok: false, problem: 'timeout', detail: 'no answer in time' }
-      },
+function archiveProbe({ MAP_PMTILES: archive }: Settings, { serviceFetch }: ProbeParts): Probe | null {
+  if (archive === undefined) return null
+  return {
+    service: 'map_archive',
+    settings: ['MAP_PMTILES'],
+    cost: 'free, no key',
+    run: async () => {
+      try {
+        const opened = await openMapArchive(archive, serviceFetch)
+        await opened.close()
+        return { ok: true, detail: `has streets down to zoom ${opened.maxZoom}` }
+      } catch (error) {
+        return { ok: false, problem: 'bad_answer', detail: messageOf(error) }
+      }
     },
-  ]
+  }
+}
+
+function languageModelProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe | null {
+  const { LLM_BASE_URL: url, LLM_MODEL: model, LLM_CALLS_PER_DAY: perDay } = settings
+  if (url === undefined || model === undefined) return null
+  return {
+    service: 'llm',
+    settings: ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL', 'LLM_TIMEOUT'],
+    cost: `${chargeOf(url)} for some 1,500 tokens a post; at most ${perDay} calls a day`,
+    run: async (signal) => {
+      const { report, result } = rememberedReport('llm')
+      const llm = languageModel(settings, serviceFetch, report)
+      const answer = await llm.mentions([{ source: 'description', text: EXAMPLE_POST }], signal)
+      if (answer.kind === 'found') return { ok: true, detail: `${model} found the name in an example` }
+      if (answer.reason === 'no_mention')
+        return { ok: true, detail: `${model} answers, but did not find the name in an example` }
+      return result() ?? { ok: false, problem: 'timeout', detail: 'no answer in time' }
+    },
+  }
 }
 
 /** A service in the operator's own network costs no money. */
@@ -287,20 +281,18 @@ function chargeOf(url: string): string {
 
 const EXAMPLE_POST = 'Hoy cenamos en El Califa de León, Ciudad de México. Pedimos gaoneras.'
 
-function speechProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe[] {
+function speechProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe | null {
   const remote = remoteSpeech(speechSettings(settings), serviceFetch)
-  if (remote === null) return []
-  return [
-    {
-      service: 'speech',
-      settings: ['SPEECH_BASE_URL', 'SPEECH_API_KEY', 'SPEECH_MODEL'],
-      cost: `${chargeOf(remote.baseUrl)} for up to 90 seconds a post; at most ${settings.SPEECH_CALLS_PER_DAY} calls a day`,
-      run: async (signal) => {
-        const answer = await createSpeechClient(remote)(silence(), {}, signal)
-        return answer.ok ? { ok: true, detail: `${remote.model} heard a second of silence` } : answer
-      },
+  if (remote === null) return null
+  return {
+    service: 'speech',
+    settings: ['SPEECH_BASE_URL', 'SPEECH_API_KEY', 'SPEECH_MODEL'],
+    cost: `${chargeOf(remote.baseUrl)} for up to 90 seconds a post; at most ${settings.SPEECH_CALLS_PER_DAY} calls a day`,
+    run: async (signal) => {
+      const answer = await createSpeechClient(remote)(silence(), {}, signal)
+      return answer.ok ? { ok: true, detail: `${remote.model} heard a second of silence` } : answer
     },
-  ]
+  }
 }
 
 /** A report that only remembers the last failure. */
@@ -313,54 +305,37 @@ function rememberedReport(service: string): { report: ServiceReport; result: () 
   }
 }
 
-const SAMPLE_RATE = 16_000
-
-/** One second of silence as a WAV of 16-bit mono. */
+/** One second of silence. */
 function silence(): Blob {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(36 + SAMPLE_RATE * 2, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(SAMPLE_RATE, 24)
-  header.writeUInt32LE(SAMPLE_RATE * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(SAMPLE_RATE * 2, 40)
-  return new Blob([header, new Uint8Array(SAMPLE_RATE * 2)])
+  return new Blob([new Uint8Array(wavOf(Buffer.alloc(SAMPLE_RATE * BYTES_PER_SAMPLE)))])
 }
 
 const smtpError = z.object({ code: z.string() })
 
-function mailProbe({ SMTP_URL: url, MAIL_FROM: from }: Settings): Probe[] {
-  if (url === undefined || from === undefined) return []
-  return [
-    {
-      service: 'mail',
-      settings: ['SMTP_URL', 'MAIL_FROM'],
-      cost: 'as the mail server’s operator says; this test sends nothing',
-      run: async (signal) => {
-        const { createSmtpMailer } = await import('@antojo/auth/mail/smtp')
-        const mailer = createSmtpMailer({ url, from })
-        const left = new Promise<never>((_, reject) => {
-          signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true })
-        })
-        try {
-          await Promise.race([mailer.verify(), left])
-          return { ok: true, detail: 'accepts the sign-in' }
-        } catch (error) {
-          const code = smtpError.safeParse(error).data?.code
-          const problem = signal.aborted ? 'timeout' : code === 'EAUTH' ? 'wrong_key' : 'unreachable'
-          return { ok: false, problem, detail: messageOf(error).slice(0, 200) }
-        } finally {
-          mailer.close()
-        }
-      },
+function mailProbe({ SMTP_URL: url, MAIL_FROM: from }: Settings): Probe | null {
+  if (url === undefined || from === undefined) return null
+  return {
+    service: 'mail',
+    settings: ['SMTP_URL', 'MAIL_FROM'],
+    cost: 'as the mail server’s operator says; this test sends nothing',
+    run: async (signal) => {
+      const { createSmtpMailer } = await import('@antojo/auth/mail/smtp')
+      const mailer = createSmtpMailer({ url, from })
+      const left = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true })
+      })
+      try {
+        await Promise.race([mailer.verify(), left])
+        return { ok: true, detail: 'accepts the sign-in' }
+      } catch (error) {
+        const code = smtpError.safeParse(error).data?.code
+        const problem = signal.aborted ? 'timeout' : code === 'EAUTH' ? 'wrong_key' : 'unreachable'
+        return { ok: false, problem, detail: messageOf(error).slice(0, 200) }
+      } finally {
+        mailer.close()
+      }
     },
-  ]
+  }
 }
 
 /** Runs a probe within its time limit; a hanging or throwing probe is a result too. */

@@ -10,16 +10,9 @@ export interface ServiceHealthDeps extends ProbeParts {
 }
 
 /** The services that the settings name, for the operator. */
-export interface ServiceHealth {
-  list(): ConfiguredService[]
-  /** Tries a service once, in bounded time; throws `not_found` for one that is not configured. */
-  test(service: string): Promise<ServiceTestResponse>
-}
+export type ServiceHealth = ReturnType<typeof createServiceHealth>
 
-export function createServiceHealth(
-  settings: Settings,
-  { health, onCall, ...parts }: ServiceHealthDeps,
-): ServiceHealth {
+export function createServiceHealth(settings: Settings, { health, onCall, ...parts }: ServiceHealthDeps) {
   const probes = createProbes(settings, parts)
   /** Tests that are running, so that repeated presses share one request. */
   const running = new Map<string, Promise<ServiceTestResponse>>()
@@ -35,14 +28,15 @@ export function createServiceHealth(
   }
 
   return {
-    list: () => {
+    list: (): ConfiguredService[] => {
       const known = health()
       return probes.map(({ service }) => ({
         service,
         health: known.find(({ provider }) => provider === service) ?? null,
       }))
     },
-    test: async (service) => {
+    /** Tries a service once, in bounded time; throws `not_found` for one that is not configured. */
+    test: async (service: string): Promise<ServiceTestResponse> => {
       const probe = probes.find((each) => each.service === service)
       if (!probe) throw new AppError('not_found', 'This service is not configured.')
       const test = running.get(service) ?? run(probe).finally(() => running.delete(service))

@@ -1,5 +1,5 @@
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
+import type { Tx } from '@antojo/db/database'
+import { sql } from 'kysely'
 import type { PaidService } from '../../core/spending.ts'
 
 export interface CallToCount {
@@ -12,7 +12,7 @@ export interface CallToCount {
 const today = sql`(now() at time zone 'utc')::date`
 
 /** Counts a call against today's limit; false, without counting, when the limit is reached. */
-export async function countCall(tx: Transaction<Schema>, call: CallToCount): Promise<boolean> {
+export async function countCall(tx: Tx, call: CallToCount): Promise<boolean> {
   const { service, max, isGuest, maxForGuests } = call
   const { rows } = await sql`
     insert into app.paid_calls as counted (day, service, calls, guest_calls)
@@ -29,7 +29,7 @@ export interface CallsOfToday {
   readonly calls: number
 }
 
-export async function callsOfToday(tx: Transaction<Schema>): Promise<readonly CallsOfToday[]> {
+export async function callsOfToday(tx: Tx): Promise<readonly CallsOfToday[]> {
   const { rows } = await sql<CallsOfToday>`
     select service, calls from app.paid_calls where day = ${today}`.execute(tx)
   return rows

@@ -17,16 +17,12 @@ export interface SpendingOptions {
  * The daily limits of paid services. They are counted in the database, so they survive restarts and apply to all nodes
  * together.
  */
-export interface Spending {
-  allowance(service: PaidService): Allowance
-  /** For the operator's page. */
-  use(): Promise<readonly BudgetUse[]>
-}
+export type Spending = ReturnType<typeof createSpending>
 
 /** Guests may cause half of a day's calls; the rest is reserved for people with an account. */
 const GUEST_SHARE = 0.5
 
-export function createSpending(options: SpendingOptions): Spending {
+export function createSpending(options: SpendingOptions) {
   const { database, log, callsPerDay, guestsMaySpend } = options
   const refused = new Map<PaidService, number>()
 
@@ -49,11 +45,12 @@ export function createSpending(options: SpendingOptions): Spending {
   const isOpen = (): boolean => guestsMaySpend || !isGuest(currentAsker())
 
   return {
-    allowance: (service) => {
+    allowance: (service: PaidService): Allowance => {
       const max = callsPerDay[service]
       return { isOpen, spend: async () => isOpen() && (max === null || count(service, max)) }
     },
-    use: async () => {
+    /** For the operator's page. */
+    use: async (): Promise<readonly BudgetUse[]> => {
       const calls = await database.asSystem('read paid calls', callsOfToday)
       return PAID_SERVICES.flatMap((service) => {
         const max = callsPerDay[service]

@@ -1,8 +1,6 @@
-import type { Database } from '@antojo/db/database'
+import type { Database, Tx } from '@antojo/db/database'
 import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
-
-type Tx = Transaction<Schema>
+import { type Selectable, sql } from 'kysely'
 
 /**
  * The most tokens of one person. Expired tokens count until they are revoked; tokens voided by a new password do not.
@@ -11,14 +9,7 @@ export const MAX_TOKENS = 50
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
 
-export interface TokenRow {
-  readonly id: string
-  readonly name: string
-  readonly scopes: string[]
-  readonly created_at: Date
-  readonly expires_at: Date
-  readonly last_used_at: Date | null
-}
+export type TokenRow = Pick<Selectable<Schema['personal_tokens']>, (typeof COLUMNS)[number]>
 
 export function readTokens(tx: Tx, userId: string): Promise<TokenRow[]> {
   return tx

@@ -33,11 +33,7 @@ export function createTranscribeService(deps: TranscribeDeps): TranscribeService
       const signal = AbortSignal.any([left, AbortSignal.timeout(timeouts.media + timeouts.transcribe)])
       const read = await deps.pages(found.link, signal)
       const videoUrl = read.kind === 'found' ? read.page.video : undefined
-      const { platform, url: address } = found.link
-      const media = await deps.media.fetch(
-        { platform, url: address, ...(videoUrl ? { videoUrl } : {}) },
-        signal,
-      )
+      const media = await deps.media.fetch(videoUrl ?? null, signal)
       if (media.kind === 'none') return { ok: false, text: '', reason: media.reason }
       try {
         const heard = await deps.speech.transcribe(media.file, { maxSeconds }, signal)

@@ -11,12 +11,13 @@ import {
 } from '@antojo/contract/account'
 import { findUrls, piecesByLink } from '@antojo/domain/links/find-urls'
 import { Busboy } from '@fastify/busboy'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProductApp } from '../../core/request-scope.ts'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '../../core/app-error.ts'
 import { departureOf } from '../../core/departure.ts'
-import type { UploadLimits } from '../../core/upload.ts'
+import { holdUpload, type UploadLimits } from '../../core/upload.ts'
 import type { Tokens } from '../tokens/service.ts'
 import type { Uploads } from '../uploads/service.ts'
 import type { Capture, CapturedLink } from './capture.ts'
@@ -30,7 +31,6 @@ export interface CaptureRouteDeps extends UploadLimits {
 const MAX_FORM_BYTES = 12 * 1024 * 1024
 /** A field that is cut has more characters than the contract allows. */
 const FORM_LIMITS = { parts: 20, headerPairs: 20, fieldSize: 100_000 }
-const RETRY_AFTER_SECONDS = 5
 
 const pictureBody = z.object({ name: z.string(), bytes: z.instanceof(Buffer) })
 type Picture = z.infer<typeof pictureBody>
@@ -41,7 +41,7 @@ const captureBody = captureRequest.and(
 )
 
 /** `POST /functions/v1/capture`, with a session or a personal token of the scope `capture`. */
-export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
+export function captureRoutes(app: ProductApp, deps: CaptureRouteDeps): void {
   void app.register(async (scope) => {
     acceptForms(scope)
     scope.withTypeProvider<ZodTypeProvider>().post(
@@ -103,9 +103,9 @@ const SHARED_SECONDS = 60
  * asks before it adds the text. When the browser says that no site started the request, a cookie with the text's hash lets
  * the screen add it at once: no other site can set that cookie. A service worker cannot see who started a request.
  */
-export function sharedRoute(app: FastifyInstance): void {
+export function sharedRoute(app: ProductApp): void {
   app
-    .withTypeProvider<ZodTypeProvider>()
+
     .get(
       '/shared',
       { schema: { querystring: sharedQuery }, config: { budget: 'capture' } },
@@ -123,7 +123,7 @@ export function sharedRoute(app: FastifyInstance): void {
 }
 
 /** Parses forms and plain text as shortcuts of phones send them. */
-function acceptForms(app: FastifyInstance): void {
+function acceptForms(app: ProductApp): void {
   const asText = { parseAs: 'string' } as const
   app.addContentTypeParser('text/plain', asText, (_request, text, done) => done(null, { text }))
   app.addContentTypeParser('application/x-www-form-urlencoded', asText, (_request, text, done) =>
@@ -178,12 +178,7 @@ function refuseStrangers({ tokens, budgets }: CaptureRouteDeps) {
     if (request.headers['content-type']?.startsWith('multipart/') !== true) return
     if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES)
       throw new AppError('payload_too_large', 'The form is too large.')
-    const account = await tokens.userIdOf(request, 'capture')
-    if (reply.raw.destroyed) return
-    const release = budgets.tryEnter('uploading', { account, address: request.ip })
-    if (release === null)
-      throw new AppError('overloaded', 'Other files are being uploaded.', { retryAfter: RETRY_AFTER_SECONDS })
-    reply.raw.once('close', release)
+    holdUpload(budgets, await tokens.userIdOf(request, 'capture'), request, reply)
   }
 }
 

@@ -3,7 +3,6 @@ import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { z } from 'zod'
 import { isKeptById } from '../../adapters/places/kept-place.ts'
 import type { ImageStore } from '../../adapters/images/port.ts'
-import { runAs } from '../../core/asker.ts'
 import type { JobDefinition } from '../../core/job-queue.ts'
 import type { Places } from '../places/service.ts'
 import { ownPicture, placeColumns } from './present.ts'
@@ -102,16 +101,4 @@ export const identifyVideo: JobDefinition<IdentifyPayload> = {
   retries: 1,
   timeoutSeconds: 150,
   owner: ({ userId }) => userId,
-}
-
-export interface IdentifyDeps {
-  readonly videos: { tryAgain(row: { readonly userId: string; readonly id: string }): Promise<void> }
-}
-
-/** Counts against the limits of the row's owner. */
-export function runIdentifyVideo(
-  { videos }: IdentifyDeps,
-  { userId, videoId }: IdentifyPayload,
-): Promise<void> {
-  return runAs({ account: userId, address: null }, () => videos.tryAgain({ userId, id: videoId }))
 }

@@ -10,6 +10,7 @@ import type { PlaceOption, Resolution, Why } from '@antojo/identify/evidence'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { Place } from '@antojo/places/place'
 import { isKeptById, isWithoutFacts } from '../../adapters/places/kept-place.ts'
+import { defined } from '@antojo/domain/unknown-values'
 import type { PostEvidence } from '../../identify/evidence/post-evidence.ts'
 import { addressOf, type HoursOf, locationOf, mapsUrl } from '../places/service.ts'
 import type { NewPlace, PlaceColumns, PostColumns } from './repo.ts'
@@ -38,9 +39,7 @@ export function presentBest({ place, confidence, why }: PlaceOption, hoursOf: Ho
     ...positionOf(place),
     confidence,
     why: why.map(reason),
-    ...(place.rating === undefined ? {} : { rating: place.rating }),
-    ...(place.priceLevel === undefined ? {} : { price_level: place.priceLevel }),
-    ...(hours ? { opening_hours: hours } : {}),
+    ...defined({ rating: place.rating, price_level: place.priceLevel, opening_hours: hours }),
   }
 }
 
@@ -92,7 +91,7 @@ function breakdown(place: Place, why: readonly Why[]): ConfirmCandidate['breakdo
 }
 
 function reason({ kind, words, source, second }: Why): WhyReason {
-  return { kind, words, source, ...(second === undefined ? {} : { second }) }
+  return { kind, words, source, ...defined({ second }) }
 }
 
 /** The columns that come from the post. */
@@ -220,11 +219,11 @@ export function presentCommon(
     originalVideoUrl: url,
     oembed: post?.oembed ?? null,
     extracted_signals: { restaurantName: resolution?.places[0]?.place.name ?? named?.text ?? null },
-    signals: (resolution?.mentions ?? []).map(({ kind, text, source, second }) => ({
+    signals: (resolution?.mentions ?? []).map(({ kind, text, source, second: at }) => ({
       kind,
       text,
       source,
-      ...(second === undefined ? {} : { at: second }),
+      ...defined({ at }),
     })),
     whisper_attempted: steps.some(
       ({ step, state }) => step === 'transcribe' && (state === 'done' || state === 'failed'),

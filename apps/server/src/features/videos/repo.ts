@@ -1,8 +1,8 @@
+import type { Tx } from '@antojo/db/database'
 import type { Schema } from '@antojo/db/schema'
 import type { Platform } from '@antojo/domain/platforms/platform'
-import { type Insertable, sql, type Transaction, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 
-type Tx = Transaction<Schema>
 type Columns = Updateable<Schema['videos']>
 
 export type PostColumns = Required<

@@ -8,13 +8,12 @@ import {
   type QuerySynthResponse,
 } from '@antojo/contract/ai'
 import type { FinderResponse } from '@antojo/contract/finder'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Budgets } from '../../core/budgets.ts'
 import { renderError } from '../../core/error-renderer.ts'
 import { openEventStream, wantsEvents } from '../../core/event-stream.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import type { RequestScope } from '../../core/request-scope.ts'
+import type { ProductApp, RequestScope } from '../../core/request-scope.ts'
 import type { Finder } from '../finder/service.ts'
 import { UnreadablePost } from './errors.ts'
 import type { AddProgress } from './add/add.ts'
@@ -40,10 +39,10 @@ interface Answer {
 }
 
 /** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps followed by that answer. */
-export function aiRoutes(app: FastifyInstance, deps: AiRouteDeps): void {
+export function aiRoutes(app: ProductApp, deps: AiRouteDeps): void {
   const config = { budget: 'aiRequest' } as const
   app
-    .withTypeProvider<ZodTypeProvider>()
+
     .post(AI_PATH, { schema: { body: aiRequest }, config }, async (request, reply) => {
       if (!wantsEvents(request)) {
         const { status, body } = await answer(deps, request, request.body, NOT_WATCHED)

@@ -5,12 +5,11 @@ import type {
   ExtractVideoResponse,
 } from '@antojo/contract/ai'
 import type { User } from '../../core/request-scope.ts'
-import { type AddDeps, addLink, type AddProgress } from './add/add.ts'
+import { type AddDeps, addLink, type AddProgress, retryLink } from './add/add.ts'
 import type { Outcome } from './add/keep.ts'
 import { type EntryToJudge, judgeEntry, type Verdict } from './add/judge.ts'
 import { keepForLater, type OwnRow } from './add/repo.ts'
 import { type ConfirmDeps, confirmLink } from './confirm.ts'
-import { retryLink } from './retry.ts'
 import { tryAgain } from './try-again.ts'
 
 export type { Verdict } from './add/judge.ts'

@@ -6,12 +6,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProvidedPlace } from '../../adapters/places/port.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
-import type { AddDeps } from './add/add.ts'
+import { type AddDeps, retryLink } from './add/add.ts'
 import { finish, type FinishDeps } from './add/finish.ts'
 import { keepLink } from './add/keep.ts'
 import type { ResolvedState } from './add/resolve.ts'
 import { runEnrichVideo } from './jobs.ts'
-import { retryLink } from './retry.ts'
 
 const ANA = randomUUID()
 const URL = 'https://www.tiktok.com/@_/video/7000000000000000001'

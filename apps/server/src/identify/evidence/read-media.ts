@@ -46,10 +46,7 @@ export async function readPostMedia(
 ): Promise<SeenAndHeard> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeouts.media)])
   const [fetched, cover, spoken] = await Promise.all([
-    deps.media.fetch(
-      { platform: ref.platform, url: ref.url, ...(ref.videoUrl === null ? {} : { videoUrl: ref.videoUrl }) },
-      limited,
-    ),
+    deps.media.fetch(ref.videoUrl, limited),
     ref.coverUrl === null ? null : deps.cover(ref.coverUrl, limited),
     ref.subtitlesUrl === null || ref.isHeard ? [] : deps.subtitles(ref.subtitlesUrl, limited),
   ])

@@ -1,4 +1,5 @@
 import type { Step, StepEvent } from '@antojo/contract/ai-events'
+import { defined } from '@antojo/domain/unknown-values'
 
 export type Progress = (event: StepEvent) => void
 
@@ -11,13 +12,9 @@ export interface StepEnd {
 }
 
 /** Reports the steps of an analysis as they happen and keeps their record. */
-export interface StepRecorder {
-  readonly steps: readonly StepEvent[]
-  start(step: Step): (end: StepEnd) => void
-  skip(step: Step, reason?: string): void
-}
+export type StepRecorder = ReturnType<typeof createStepRecorder>
 
-export function createStepRecorder(progress: Progress): StepRecorder {
+export function createStepRecorder(progress: Progress) {
   const steps: StepEvent[] = []
   const report = (event: StepEvent): void => {
     if (event.state !== 'running') steps.push(event)
@@ -25,20 +22,14 @@ export function createStepRecorder(progress: Progress): StepRecorder {
   }
   return {
     steps,
-    start: (step) => {
+    start: (step: Step): ((end: StepEnd) => void) => {
       const started = performance.now()
       report({ step, state: 'running' })
       return ({ state, found, reason }) => {
         const ms = Math.round(performance.now() - started)
-        report({
-          step,
-          state,
-          ms,
-          ...(found === undefined ? {} : { found: found.slice(0, 120).toWellFormed() }),
-          ...(reason === undefined ? {} : { reason }),
-        })
+        report({ step, state, ms, ...defined({ found: found?.slice(0, 120).toWellFormed(), reason }) })
       }
     },
-    skip: (step, reason) => report({ step, state: 'skipped', ...(reason === undefined ? {} : { reason }) }),
+    skip: (step: Step, reason?: string) => report({ step, state: 'skipped', ...defined({ reason }) }),
   }
 }

@@ -2,7 +2,6 @@ import type { Evidence, Resolution } from '@antojo/identify/evidence'
 import type { Logger } from 'pino'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import { createServiceReport, type ServiceReport } from '../../adapters/http/service-problem.ts'
-import { noLlm } from '../../adapters/llm/none.ts'
 import { meteredLlm } from '../../adapters/llm/metered-llm.ts'
 import { createOpenAiLlm } from '../../adapters/llm/openai-llm.ts'
 import type { LlmPort } from '../../adapters/llm/port.ts'
@@ -84,6 +83,12 @@ export function speechSettings(settings: Settings): SpeechSettings {
     SPEECH_MODEL: model,
   } = settings
   return { provider, baseUrl, apiKey, model }
+}
+
+const noLlm: LlmPort = {
+  available: false,
+  mentions: async () => ({ kind: 'none', reason: 'switched_off' }),
+  queries: async () => ({ kind: 'none', reason: 'switched_off' }),
 }
 
 /** The configured language model, or none. */

@@ -2,6 +2,7 @@ import { oembedErrorCode } from '@antojo/contract/error-codes'
 import { stepEvent } from '@antojo/contract/ai-events'
 import type { Resolution } from '@antojo/identify/evidence'
 import { z } from 'zod'
+import { defined } from '@antojo/domain/unknown-values'
 import type { PostEvidence } from '../evidence/post-evidence.ts'
 import type { Analysis } from './run.ts'
 
@@ -13,6 +14,7 @@ const resolution = z.custom<Resolution>(
   (value) => z.object({ decision: z.string(), places: z.array(z.unknown()) }).safeParse(value).success,
 )
 const steps = z.array(stepEvent).catch([])
+
 /** Older rows have the reason of a finished step in `found`. */
 const FOUND_CODES = new Set(['no_text', 'no_audio', 'no_speech', 'used_up', 'switched_off'])
 
@@ -57,13 +59,7 @@ export function failureText(analysis: Extract<Analysis, { kind: 'unread' }>): st
 function knownSteps(value: unknown): Analysis['steps'] {
   return steps.parse(value).map(({ step, state, ms, found, reason }) => {
     const isCode = found !== undefined && reason === undefined && (state !== 'done' || FOUND_CODES.has(found))
-    const code = isCode ? found : reason
-    return {
-      step,
-      state,
-      ...(ms === undefined ? {} : { ms }),
-      ...(found === undefined || isCode ? {} : { found }),
-      ...(code === undefined ? {} : { reason: code }),
-    }
+    const told = isCode ? { reason: found } : { found, reason }
+    return { step, state, ...defined({ ms, ...told }) }
   })
 }

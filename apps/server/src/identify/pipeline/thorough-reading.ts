@@ -17,8 +17,8 @@ export function withYtDlp(
   }
   const media: PipelineDeps['media'] = {
     ...pipeline.media,
-    fetch: async (request, signal) =>
-      file === null ? pipeline.media.fetch(request, signal) : { kind: 'found', file },
+    fetch: async (videoUrl, signal) =>
+      file === null ? pipeline.media.fetch(videoUrl, signal) : { kind: 'found', file },
   }
   return { pipeline: { ...pipeline, pages, media }, dispose: async () => file?.dispose() }
 }

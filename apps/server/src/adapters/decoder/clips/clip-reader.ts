@@ -13,17 +13,7 @@ type ClipFrames = { readonly ok: true; readonly frames: readonly Frame[] } | Dec
 type ClipSound = { readonly ok: true; readonly wav: Buffer } | DecodeFailure
 
 /** Extracts frames and sound from clips, each in its own process, which sees only the opened file. */
-export interface ClipReader {
-  frames(
-    path: string,
-    options: { maxSeconds: number; maxFrames: number },
-    signal: AbortSignal,
-  ): Promise<ClipFrames>
-  /** The sound of the first seconds as 16 kHz mono WAV. */
-  sound(path: string, maxSeconds: number, signal: AbortSignal): Promise<ClipSound>
-  /** The version of FFmpeg. */
-  version(): Promise<string | null>
-}
+export type ClipReader = NonNullable<ReturnType<typeof createClipReader>>
 
 const program: DecodingProgram = {
   name: 'clip',
@@ -49,21 +39,27 @@ const succeeded = z.object({ ok: z.literal(true) })
 const versionHead = z.object({ ok: z.literal(true), ffmpeg: z.string() })
 
 /** Null when the package has no FFmpeg for this system; clips are not read then. */
-export function createClipReader(pool: DecodingPool): ClipReader | null {
+export function createClipReader(pool: DecodingPool) {
   if (!isFfmpegCarried()) return null
   return {
-    frames: async (path, options, signal) => {
+    frames: async (
+      path: string,
+      options: { maxSeconds: number; maxFrames: number },
+      signal: AbortSignal,
+    ): Promise<ClipFrames> => {
       const reply = await take(pool, path, (container) => ({ take: 'frames', container, ...options }), signal)
       const head = reply.ok ? framesHead.safeParse(reply.head) : null
       if (!reply.ok || !head?.success) return failureOf(reply)
       return { ok: true, frames: cut(reply.body, head.data.frames) }
     },
-    sound: async (path, maxSeconds, signal) => {
+    /** The sound of the first seconds as 16 kHz mono WAV. */
+    sound: async (path: string, maxSeconds: number, signal: AbortSignal): Promise<ClipSound> => {
       const reply = await take(pool, path, (container) => ({ take: 'sound', container, maxSeconds }), signal)
       const isRead = reply.ok && succeeded.safeParse(reply.head).success
       return isRead ? { ok: true, wav: reply.body } : failureOf(reply)
     },
-    version: async () => {
+    /** The version of FFmpeg. */
+    version: async (): Promise<string | null> => {
       const task: ClipTask = { take: 'version' }
       const reply = await pool.run(program, { head: task })
       return (reply.ok ? versionHead.safeParse(reply.head).data?.ffmpeg : undefined) ?? null

@@ -1,9 +1,7 @@
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
 import { Frame, SoftwareResampleContext } from 'node-av/lib'
 import { openClip } from './open-clip.ts'
-
-const SAMPLE_RATE = 16_000
-const BYTES_PER_SAMPLE = 2
+import { BYTES_PER_SAMPLE, SAMPLE_RATE, wavOf } from './wav.ts'
 
 /** The sound of a clip's first seconds as 16 kHz mono WAV; null when it has none or cannot be read. */
 export function clipSound(container: string, maxSeconds: number): Buffer | null {
@@ -20,7 +18,7 @@ export function clipSound(container: string, maxSeconds: number): Buffer | null 
     held += samples.length
     if (held >= maxBytes) break
   }
-  return held === 0 ? null : wav(Buffer.concat(pieces).subarray(0, maxBytes))
+  return held === 0 ? null : wavOf(Buffer.concat(pieces).subarray(0, maxBytes))
 }
 
 /** Converts the frame's sound; empty when that fails. */
@@ -45,22 +43,4 @@ function resampled(resampler: SoftwareResampleContext, frame: Frame): Buffer {
   } finally {
     target.free()
   }
-}
-
-/** The samples after a RIFF header for uncompressed 16-bit mono. */
-function wav(samples: Buffer): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(36 + samples.length, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(SAMPLE_RATE, 24)
-  header.writeUInt32LE(SAMPLE_RATE * BYTES_PER_SAMPLE, 28)
-  header.writeUInt16LE(BYTES_PER_SAMPLE, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(samples.length, 40)
-  return Buffer.concat([header, samples])
 }

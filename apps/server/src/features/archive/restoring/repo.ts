@@ -1,3 +1,4 @@
+import type { Tx } from '@antojo/db/database'
 import type {
   ArchivedCorrection,
   ArchivedEntries,
@@ -5,14 +6,11 @@ import type {
   ArchivedPlace,
   ArchivedVideo,
 } from '@antojo/contract/transfer/archive'
-import type { Schema } from '@antojo/db/schema'
 import { importView } from '@antojo/contract/transfer/imports'
 import type { Settings } from '@antojo/domain/settings'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { SETTINGS_COLUMNS, SHOWN_PLACE_COLUMNS, VIDEO_COLUMNS } from '../repo.ts'
-
-type Tx = Transaction<Schema>
 
 export interface OwnImport {
   readonly userId: string
@@ -331,18 +329,15 @@ export async function removeRestored(tx: Tx, { userId, id }: OwnImport): Promise
   const own = sql`user_id = ${userId}`
   await sql`delete from list_comments where ${own} and id = any (${made.comments}::uuid[])`.execute(tx)
   await sql`
-    delete from corrections where ${own} and id = any (${made.corrections}::uuid[]) and name_key is not null`.execute(
-    tx,
-  )
+    delete from corrections
+     where ${own} and id = any (${made.corrections}::uuid[]) and name_key is not null`.execute(tx)
   await sql`
-    delete from user_places where ${own} and place_id = any (${made.places}) and updated_at <= ${made.at}`.execute(
-    tx,
-  )
+    delete from user_places
+     where ${own} and place_id = any (${made.places}) and updated_at <= ${made.at}`.execute(tx)
   await sql`
     delete from video_lists l where ${own} and id = any (${made.lists}::uuid[])
-       and not exists (select from list_videos e where e.user_id = l.user_id and e.list_id = l.id)`.execute(
-    tx,
-  )
+       and not exists (select from list_videos e
+                        where e.user_id = l.user_id and e.list_id = l.id)`.execute(tx)
   if (made.settings)
     await sql`delete from user_settings where ${own} and updated_at <= ${made.at}`.execute(tx)
   if (made.picture !== null)

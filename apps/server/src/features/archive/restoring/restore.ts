@@ -7,10 +7,8 @@ import {
   type ArchiveLine,
   archiveLine,
 } from '@antojo/contract/transfer/archive'
-import type { Database } from '@antojo/db/database'
-import type { Schema } from '@antojo/db/schema'
+import type { Database, Tx } from '@antojo/db/database'
 import { sanitizeSettings } from '@antojo/domain/settings'
-import type { Transaction } from 'kysely'
 import type { Budgets } from '../../../core/budgets.ts'
 import {
   endRestoring,
@@ -31,8 +29,6 @@ import {
   restoreSettings,
   restoreVideos,
 } from './repo.ts'
-
-type Tx = Transaction<Schema>
 
 export interface RestoreDeps {
   readonly database: Database

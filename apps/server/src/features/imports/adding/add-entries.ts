@@ -1,12 +1,10 @@
-import type { Schema } from '@antojo/db/schema'
-import type { Transaction } from 'kysely'
-import { AppError } from '../../../core/app-error.ts'
+import type { Tx } from '@antojo/db/database'
 import type { Budgets } from '../../../core/budgets.ts'
 import type { Videos } from '../../videos/service.ts'
 import { type AddedLink, type OwnImport, recordAdded, type WaitingEntry } from './repo.ts'
 
 export interface AddEntriesDeps {
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'allows'>
   readonly videos: Pick<Videos, 'keepForLater'>
 }
 
@@ -23,11 +21,12 @@ interface EntriesToAdd {
  */
 export async function addEntries(
   { budgets, videos }: AddEntriesDeps,
-  tx: Transaction<Schema>,
+  tx: Tx,
   { own, entries, triedNow }: EntriesToAdd,
 ): Promise<readonly AddedLink[] | null> {
   if (entries.length === 0) return []
-  if (!(await mayAdd(budgets, entries.length, own))) return null
+  const asker = { account: own.userId, address: null }
+  if (!(await budgets.allows('importedLink', { amount: entries.length, asker }))) return null
   const kept = await videos.keepForLater(tx, own.userId, { links: entries, triedNow })
   const added = entries.flatMap(({ position, canonicalUrl }) => {
     const found = kept.get(canonicalUrl)
@@ -35,18 +34,4 @@ export async function addEntries(
   })
   await recordAdded(tx, own, added)
   return added
-}
-
-async function mayAdd(
-  budgets: Pick<Budgets, 'take'>,
-  amount: number,
-  { userId }: OwnImport,
-): Promise<boolean> {
-  try {
-    await budgets.take('importedLink', { amount, asker: { account: userId, address: null } })
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'rate_limited') return false
-    throw error
-  }
 }

@@ -19,7 +19,7 @@ import {
 
 export interface JudgeImportDeps {
   readonly database: Database
-  readonly budgets: Pick<Budgets, 'take'>
+  readonly budgets: Pick<Budgets, 'allows'>
   readonly places: Pick<Places, 'named'>
   readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
 }

@@ -1,11 +1,9 @@
-import type { Schema } from '@antojo/db/schema'
+import type { Tx } from '@antojo/db/database'
 import { WEAK_REASONS } from '@antojo/domain/analysis'
 import { type Platform, PLATFORMS } from '@antojo/domain/platforms/platform'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { NOT_HINTS, type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
-
-type Tx = Transaction<Schema>
 
 export interface OwnImport {
   readonly userId: string

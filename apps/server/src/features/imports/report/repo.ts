@@ -1,9 +1,7 @@
+import type { Tx } from '@antojo/db/database'
 import type { ImportReport, NamelessEntry } from '@antojo/contract/transfer/imports'
-import type { Schema } from '@antojo/db/schema'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { OwnImport } from '../adding/repo.ts'
-
-type Tx = Transaction<Schema>
 
 const MAX_PLACES = 5_000
 const MAX_QUESTIONS = 500

@@ -7,6 +7,7 @@ import { readPastedLink } from '../../../identify/evidence/find-link.ts'
 import { biasOf, wordsOf } from '../../../identify/evidence/person-words.ts'
 import { createStepRecorder, type Progress } from '../../../identify/evidence/step-recorder.ts'
 import { presentCommon, presentIdentified } from '../present.ts'
+import { searchRadiusOf } from '../repo.ts'
 import { finish, type FinishDeps } from './finish.ts'
 import { type AddState, keepLink, type KeptPost, noLink, onPost, type Outcome } from './keep.ts'
 import { savePlaceLink } from './place-link.ts'
@@ -55,6 +56,19 @@ export async function addLink(
           progress.step,
         ),
   )
+}
+
+/**
+ * Asks again, within the person's search radius; an uncertain answer becomes a question. The post is read again only when
+ * the person says nothing new about it.
+ */
+export async function retryLink(
+  deps: AddDeps,
+  { user, input }: Pick<AddRequest, 'user' | 'input'>,
+  progress: AddProgress,
+): Promise<Outcome<ExtractVideoResponse>> {
+  const radiusKm = await deps.database.asPerson(user.actor, (tx) => searchRadiusOf(tx, user.id))
+  return addLink(deps, { user, input, force: true, radiusKm }, progress)
 }
 
 /** Reads, resolves and finishes a kept post; an expected failure, such as a post that cannot be read, is a value. */

@@ -1,14 +1,12 @@
+import type { Tx } from '@antojo/db/database'
 import type { Point } from '@antojo/domain/distance'
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import type { ErrorCode } from '@antojo/contract/error-codes'
-import type { Schema } from '@antojo/db/schema'
 import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
 import type { Platform } from '@antojo/domain/platforms/platform'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
 import { coalescedPost, type PostColumns, wholeRow } from '../repo.ts'
-
-type Tx = Transaction<Schema>
 
 /** After this time, a request without a result is also carried out by a job; whichever ends first writes the row. */
 const REQUEST_SECONDS = 60
@@ -136,9 +134,8 @@ export async function keepForLater(
   const isNew = new Set(fresh.map(({ id }) => id))
   const { rows } = await sql<{ id: string; url: string }>`
     select id, canonical_url as url from videos
-     where user_id = ${userId} and canonical_url = any (${links.map(({ canonicalUrl }) => canonicalUrl)})`.execute(
-    tx,
-  )
+     where user_id = ${userId}
+       and canonical_url = any (${links.map(({ canonicalUrl }) => canonicalUrl)})`.execute(tx)
   return new Map(rows.map(({ id, url }) => [url, { videoId: id, isNew: isNew.has(id) }]))
 }
 
@@ -322,8 +319,7 @@ export async function endAbandonedTries(tx: Tx): Promise<void> {
 /** A value that changes when a source of the place index has grown or shrunk by a few hundred places. */
 export async function indexRevision(tx: Tx): Promise<string> {
   const { rows } = await sql<{ revision: string | null }>`
-    select string_agg(source || ' ' || places / 100, ',' order by source) as revision from place_sources`.execute(
-    tx,
-  )
+    select string_agg(source || ' ' || places / 100, ',' order by source) as revision
+      from place_sources`.execute(tx)
   return rows[0]?.revision ?? ''
 }
