@@ -1,3 +1,4 @@
+import { isRecord, oneOf } from '@antojo/domain/unknown-values'
 import { createPersonalStore, useStore } from '../../lib/store.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
 
@@ -113,13 +114,22 @@ function stored(): readonly ImportItem[] | null {
 }
 
 function itemOf(value: unknown): ImportItem[] {
-  if (typeof value !== 'object' || value === null) return []
-  if (!('url' in value) || typeof value.url !== 'string') return []
-  if (!('owner' in value) || typeof value.owner !== 'string') return []
-  const status = IMPORT_STATUSES.find((known) => 'status' in value && value.status === known) ?? 'queued'
-  const message = 'message' in value && typeof value.message === 'string' ? value.message : null
-  const videoId = 'videoId' in value && typeof value.videoId === 'string' ? value.videoId : null
-  const words = 'words' in value && typeof value.words === 'string' ? value.words : ''
-  const quiet = 'quiet' in value && value.quiet === true
-  return [{ owner: value.owner, url: value.url, words, status, message, videoId, quiet }]
+  if (!isRecord(value)) return []
+  const { owner, url, words, message, videoId } = value
+  if (typeof url !== 'string' || typeof owner !== 'string') return []
+  return [
+    {
+      owner,
+      url,
+      words: textOrNull(words) ?? '',
+      status: oneOf(IMPORT_STATUSES, value['status'], 'queued'),
+      message: textOrNull(message),
+      videoId: textOrNull(videoId),
+      quiet: value['quiet'] === true,
+    },
+  ]
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@antojo/domain/unknown-values'
 import type { AuthClient, Session as AuthSession, User } from '@supabase/auth-js'
 import { STORAGE_KEYS } from './storage-keys.ts'
 
@@ -157,7 +158,7 @@ function needsCodeFor(user: Partial<User>, token: string): boolean {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const claims: unknown = JSON.parse(atob(payload))
-    return typeof claims === 'object' && claims !== null && 'aal' in claims && claims.aal === 'aal1'
+    return isRecord(claims) && claims['aal'] === 'aal1'
   } catch {
     return true
   }
