@@ -1,6 +1,7 @@
 import { isRecord, oneOf } from '@antojo/domain/unknown-values'
 import { createPersonalStore, useStore } from '../../lib/store.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+import { writeStored } from '../../lib/storage/stored.ts'
 
 export const IMPORT_STATUSES = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
@@ -28,11 +29,8 @@ addEventListener('storage', ({ key }) => {
 /** Starts from the stored queue, because another tab may have just changed it. */
 function change(next: (before: readonly ImportItem[]) => readonly ImportItem[]): void {
   items.set(next(stored() ?? items.get()))
-  try {
-    localStorage.setItem(STORAGE_KEYS.imports, JSON.stringify(items.get()))
-  } catch {
-    // Without storage, the queue lasts as long as this tab.
-  }
+  // Without storage, the queue lasts as long as this tab.
+  writeStored(STORAGE_KEYS.imports, JSON.stringify(items.get()))
 }
 
 // The box of an earlier page told about these failures; this page shows them in the sheet.
