@@ -1,21 +1,14 @@
-import type { BootConfig } from '@antojo/contract/boot-config'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import { loadConfig, rememberedConfig } from './api/boot-config.ts'
-import { createRequest, type ServerRequest } from './api/request.ts'
-import { createRest, type Rest } from './api/rest.ts'
-import { createSessionStore, type Session, type SessionStore } from './storage/session-store.ts'
+import { createRequest } from './api/request.ts'
+import { createRest } from './api/rest.ts'
+import { createSessionStore, type Session } from './storage/session-store.ts'
 
 /** The objects that live as long as the page, created once in main.ts. */
-export interface Services {
-  readonly config: () => Promise<BootConfig>
-  readonly session: SessionStore
-  readonly request: ServerRequest
-  readonly rest: Rest
-  readonly queries: QueryClient
-}
+export type Services = Readonly<ReturnType<typeof createServices>>
 
-export function createServices(): Services {
+export function createServices() {
   // Its default is online until an `offline` event, and a start without network fires none.
   onlineManager.setOnline(navigator.onLine)
   const fresh = loadConfig()

@@ -16,6 +16,13 @@ interface AccountPopoverProps {
 const ROW_CLASS =
   'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-sm font-semibold hover:bg-sunk'
 
+const links = [
+  [paths.profile, UserRound, m.header_view_profile],
+  [paths.find, ScanSearch, m.page_find],
+  [paths.account, KeyRound, m.account_title],
+  [paths.settings, Settings, m.settings_all],
+] as const
+
 /** The account's address, what belongs to the person, and the button that signs out. */
 export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
   const signOut = useSignOut()
@@ -23,22 +30,12 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
   return (
     <Popover anchor={anchor} label={m.header_account({ email })} onClose={onClose} className="w-64">
       <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
-      <Link replace href={paths.profile} onClick={onClose} className={ROW_CLASS}>
-        <UserRound aria-hidden className="size-4.5" />
-        {m.header_view_profile()}
-      </Link>
-      <Link replace href={paths.find} onClick={onClose} className={ROW_CLASS}>
-        <ScanSearch aria-hidden className="size-4.5" />
-        {m.page_find()}
-      </Link>
-      <Link replace href={paths.account} onClick={onClose} className={ROW_CLASS}>
-        <KeyRound aria-hidden className="size-4.5" />
-        {m.account_title()}
-      </Link>
-      <Link replace href={paths.settings} onClick={onClose} className={ROW_CLASS}>
-        <Settings aria-hidden className="size-4.5" />
-        {m.settings_all()}
-      </Link>
+      {links.map(([href, Icon, label]) => (
+        <Link key={href} replace href={href} onClick={onClose} className={ROW_CLASS}>
+          <Icon aria-hidden className="size-4.5" />
+          {label()}
+        </Link>
+      ))}
       <button type="button" onClick={() => void signOut()} className={ROW_CLASS}>
         <LogOut aria-hidden className="size-4.5" />
         {m.header_sign_out()}

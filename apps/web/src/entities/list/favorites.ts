@@ -3,10 +3,11 @@ import { queryOptions, useMutation, useMutationState, useQuery, type Mutation } 
 import { useCallback, useMemo } from 'react'
 import { announceChange } from '../../lib/device/other-tabs.ts'
 import { isUnreached } from '../../lib/device/online.ts'
-import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { listOf, textsIn, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
+import { isRecord } from '@antojo/domain/unknown-values'
 
 interface Favorites {
   readonly listId: string | null
@@ -92,7 +93,7 @@ export function favoritesOf(rest: Rest, userId: string) {
 }
 
 async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {
-  const lists = listOf(
+  const [list] = listOf(
     await rest
       .from('video_lists')
       .select('id,list_videos(video_id)')
@@ -100,16 +101,9 @@ async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {
       .eq('kind', 'favorites')
       .limit(1),
   )
-  const list = lists[0]
-  if (typeof list !== 'object' || list === null || !('id' in list) || typeof list.id !== 'string') return none
-  const entries: readonly unknown[] =
-    'list_videos' in list && Array.isArray(list.list_videos) ? list.list_videos : []
-  return { listId: list.id, ids: new Set(entries.flatMap(videoIdOf)) }
-}
-
-function videoIdOf(entry: unknown): string[] {
-  const isEntry = typeof entry === 'object' && entry !== null && 'video_id' in entry
-  return isEntry && typeof entry.video_id === 'string' ? [entry.video_id] : []
+  if (!isRecord(list) || typeof list['id'] !== 'string') return none
+  const entries = Array.isArray(list['list_videos']) ? list['list_videos'] : []
+  return { listId: list['id'], ids: new Set(textsIn(entries, 'video_id')) }
 }
 
 function turned(favorites: Favorites, { videoId, on }: Turn): Favorites {

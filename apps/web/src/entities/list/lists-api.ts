@@ -1,4 +1,4 @@
-import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { listOf, textsIn, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
 import { listKeys } from './list-keys.ts'
 import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
@@ -64,12 +64,7 @@ export async function fetchListVideos(rest: Rest, listId: string): Promise<reado
 /** Ids of the visible lists that hold the video. */
 export async function fetchListsOfVideo(rest: Rest, videoId: string): Promise<ReadonlySet<string>> {
   const rows = listOf(await rest.from('list_videos').select('list_id').eq('video_id', videoId))
-  return new Set(rows.flatMap(listIdOf))
-}
-
-function listIdOf(row: unknown): string[] {
-  const isRow = typeof row === 'object' && row !== null && 'list_id' in row
-  return isRow && typeof row.list_id === 'string' ? [row.list_id] : []
+  return new Set(textsIn(rows, 'list_id'))
 }
 
 export async function addToList(rest: Rest, listId: string, videoId: string): Promise<void> {

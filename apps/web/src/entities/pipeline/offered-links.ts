@@ -1,4 +1,5 @@
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+import { readStored, writeStored } from '../../lib/storage/stored.ts'
 
 /** Links remembered as offered. */
 const MAX_OFFERED = 50
@@ -6,7 +7,7 @@ const MAX_OFFERED = 50
 /** The links that are not offered again: the person dismissed or added them. */
 export function offeredLinks(): readonly string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEYS.offered) ?? '[]')
+    const stored: unknown = JSON.parse(readStored(STORAGE_KEYS.offered) ?? '[]')
     return Array.isArray(stored) ? stored.filter((url) => typeof url === 'string') : []
   } catch {
     return []
@@ -16,9 +17,6 @@ export function offeredLinks(): readonly string[] {
 /** Remembers links as the person has them: a short one is saved under another address, by which it is not found again. */
 export function rememberOffered(urls: readonly string[]): void {
   const all = [...new Set([...urls, ...offeredLinks()])].slice(0, MAX_OFFERED)
-  try {
-    localStorage.setItem(STORAGE_KEYS.offered, JSON.stringify(all))
-  } catch {
-    // A full storage costs one repeated offer.
-  }
+  // A full storage costs one repeated offer.
+  writeStored(STORAGE_KEYS.offered, JSON.stringify(all))
 }

@@ -1,18 +1,11 @@
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
+import { texts as diets } from '@antojo/i18n/messages/diet'
 import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
 import { DIET_KEYS } from '@antojo/domain/diet-tags'
 import { overwriteGetLocale } from '@antojo/i18n/runtime'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  countLabel,
-  cuisineName,
-  dateLabel,
-  dietName,
-  platformBadge,
-  priceLabel,
-  ratingLabel,
-} from './labels.ts'
+import { countLabel, cuisineName, dateLabel, platformBadge, priceLabel, ratingLabel } from './labels.ts'
 
 test.each(['es', 'en'] as const)('the %s texts that list the platforms name each one', (locale) => {
   for (const text of [m.error_unsupported_host({}, { locale }), m.onboarding_1_text({}, { locale })])
@@ -28,9 +21,9 @@ describe('labels', () => {
 
   test('each cuisine and each diet has a name of its own', () => {
     expect(new Set(CUISINE_KEYS.map(cuisineName)).size).toBe(CUISINE_KEYS.length)
-    expect(new Set(DIET_KEYS.map(dietName)).size).toBe(DIET_KEYS.length)
+    expect(new Set(DIET_KEYS.map((diet) => diets[diet]())).size).toBe(DIET_KEYS.length)
     expect([cuisineName('Seafood'), cuisineName('Fondue')]).toEqual([m.cuisine_seafood(), 'Fondue'])
-    expect(dietName('gluten_free')).toBe(m.diet_gluten_free())
+    expect(diets.gluten_free()).toBe(m.diet_gluten_free())
   })
 
   test.each([

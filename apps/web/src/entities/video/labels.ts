@@ -1,10 +1,8 @@
 import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
-import type { DietKey } from '@antojo/domain/diet-tags'
 import { PLATFORM_FACTS, type Platform } from '@antojo/domain/platforms/platform'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
 import { texts as cuisines } from '@antojo/i18n/messages/cuisine'
-import { texts as diets } from '@antojo/i18n/messages/diet'
 import { getLocale } from '@antojo/i18n/runtime'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 
@@ -16,10 +14,6 @@ const cuisineNames: Readonly<Record<string, () => string>> = cuisines satisfies 
 /** A cuisine's name in the person's language; an unknown cuisine is shown as it is. */
 export function cuisineName(cuisine: string): string {
   return isCuisineKey(cuisine) ? (cuisineNames[cuisine.toLowerCase()]?.() ?? cuisine) : cuisine
-}
-
-export function dietName(diet: DietKey): string {
-  return diets[diet]()
 }
 
 export function dateLabel(date: Date, now = new Date()): string {

@@ -2,7 +2,7 @@ import type { ConfirmCandidate } from '@antojo/contract/ai'
 import { m } from '@antojo/i18n/messages'
 import { Check, ChevronDown, CircleCheck, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { percentText } from '../../lib/view/locale.ts'
+import { percentText } from '../../lib/view/percent-text.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +13,7 @@ import { PlaceMapBox } from '../map/place-map-box.tsx'
 import { Photo } from '../videos/photo.tsx'
 import type { Question } from './question.ts'
 import { Problem } from '../../ui/problem.tsx'
+import { CONFIDENCE, confidenceWord } from '../../entities/pipeline/confidence.ts'
 
 interface ConfirmPlaceDialogProps {
   readonly question: Question
@@ -152,20 +153,9 @@ function Reasons({ candidate }: { candidate: ConfirmCandidate }) {
   )
 }
 
-/** Confidence labels and the bounds of the colours of bars, spec §4. */
-const HIGH_CONFIDENCE = 0.82
-const MEDIUM_CONFIDENCE = 0.68
-const GREEN_BAR = 0.8
-const AMBER_BAR = 0.5
-
 /** How sure the answer is, in a word; the number and its parts are a press away. */
 function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCandidate }) {
-  const [word, tone] =
-    score >= HIGH_CONFIDENCE
-      ? ([m.confirm_high(), 'open'] as const)
-      : score >= MEDIUM_CONFIDENCE
-        ? ([m.confirm_medium(), 'maiz'] as const)
-        : ([m.confirm_low(), 'plain'] as const)
+  const tone = score >= CONFIDENCE.high ? 'open' : score >= CONFIDENCE.medium ? 'maiz' : 'plain'
   const parts = [
     [m.confirm_name(), breakdown.name],
     [m.confirm_geo(), breakdown.geo],
@@ -176,7 +166,7 @@ function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCan
     <details className="group border-y border-line text-sm">
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold">
         {m.confirm_sure()}
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{confidenceWord(score)}</Badge>
         <ChevronDown aria-hidden className="ml-auto size-4.5 transition-transform group-open:rotate-180" />
       </summary>
       <p className="pb-2 text-ink-soft">{m.confirm_score({ percent: percentText(score) })}</p>
@@ -190,7 +180,11 @@ function Confidence({ candidate: { score, breakdown } }: { candidate: ConfirmCan
                 <div
                   className={cx(
                     'h-full rounded-full',
-                    value >= GREEN_BAR ? 'bg-cilantro' : value >= AMBER_BAR ? 'bg-maiz' : 'bg-line-strong',
+                    value >= CONFIDENCE.green
+                      ? 'bg-cilantro'
+                      : value >= CONFIDENCE.amber
+                        ? 'bg-maiz'
+                        : 'bg-line-strong',
                   )}
                   style={{ width: `${value * 100}%` }}
                 />

@@ -31,10 +31,12 @@ interface Technical {
 
 type Open = Exclude<AddOutcome, AddFailure | { readonly kind: 'accepted' }>
 
+const NOTHING = { candidates: [], problem: null, technical: null, isQueued: false } as const
+
 /** The question that an outcome leaves open. */
 export function questionOf(outcome: Open, url: string): Question {
   const video = videoOf(outcome.answer.video ?? null)
-  const open = { url, video, candidates: [], problem: null, technical: null, isQueued: false }
+  const open = { ...NOTHING, url, video }
   switch (outcome.kind) {
     case 'needs_confirmation':
       return { ...open, candidates: outcome.answer.top, title: m.weak_title(), message: m.help_put_off() }
@@ -53,7 +55,7 @@ export function questionOf(outcome: Open, url: string): Question {
 export function questionOfRow(video: Video): Question {
   const asked = confirmCandidate.array().safeParse(video.identifyQuestion)
   const candidates = video.identifyState === 'question' && asked.success ? asked.data : []
-  const open = { url: video.url, video, candidates, problem: null, technical: null, isQueued: false }
+  const open = { ...NOTHING, url: video.url, video, candidates }
   const reason = video.identifyReason
   if (candidates.length > 0) return { ...open, title: m.weak_title(), message: m.help_put_off() }
   switch (reason) {
@@ -70,16 +72,7 @@ export function questionOfRow(video: Video): Question {
 
 /** The question after a failure. Without a row, the device keeps the link when another try can help. */
 export function questionOfFailure({ message }: AddFailure, video: Video | null, url: string): Question {
-  return {
-    url,
-    video,
-    candidates: [],
-    title: video ? m.oembed_title() : m.add_failed_title(),
-    message,
-    problem: null,
-    technical: null,
-    isQueued: false,
-  }
+  return { ...NOTHING, url, video, title: video ? m.oembed_title() : m.add_failed_title(), message }
 }
 
 /** One sentence on how to get the text of a post on its platform. */

@@ -1,6 +1,6 @@
 import { type ConfiguredService, serviceTestResponse } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices } from '../../lib/services.tsx'
@@ -8,6 +8,7 @@ import { dateText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table } from './admin-tables.tsx'
 import { failureText, serviceName } from './names.ts'
+import type { z } from 'zod'
 
 const TIME = { dateStyle: 'short', timeStyle: 'short' } as const
 
@@ -62,13 +63,7 @@ function ServiceTest({ service }: { service: string }) {
   )
 }
 
-interface TestState {
-  readonly isPending: boolean
-  readonly error: Error | null
-  readonly data:
-    | { readonly ok: boolean; readonly problem: string | null; readonly detail: string; readonly ms: number }
-    | undefined
-}
+type TestState = Pick<UseMutationResult<z.infer<typeof serviceTestResponse>>, 'isPending' | 'error' | 'data'>
 
 function statusText({ isPending, error, data }: TestState): string {
   if (isPending) return m.admin_service_testing()

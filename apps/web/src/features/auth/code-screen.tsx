@@ -7,8 +7,8 @@ import { useForm, wrong } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { alertDialog } from '../../ui/overlay/confirm.ts'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { authRefusal } from '../../lib/api/auth-message.ts'
+import { CodeFields } from './code-fields.tsx'
 
 /** The field of a refusal of the auth service. */
 const FIELD_OF_CODE = { mfa_verification_failed: 'code', mfa_challenge_expired: 'code' } as const
@@ -37,29 +37,11 @@ export function CodeScreen() {
       return undefined
     },
   })
-  const { code } = form.values
   return (
     <Page title={m.page_code()} width="text">
       <Form form={form} className="grid w-full max-w-md gap-4">
         <p className="text-lg text-ink-soft">{m.code_text()}</p>
-        <TextField
-          {...form.field('code')}
-          label={m.mfa_code()}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={pair ? 12 : 6}
-          required
-          className="tabular"
-        />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          busy={form.busy}
-          disabled={code.trim().length !== (pair ? 12 : 6)}
-        >
-          {m.mfa_verify()}
-        </Button>
+        <CodeFields form={form} length={pair ? 12 : 6} required className="tabular" action={m.mfa_verify()} />
         <Button
           variant="quiet"
           onClick={() => void session.client().then((auth) => auth.signOut({ scope: 'local' }))}

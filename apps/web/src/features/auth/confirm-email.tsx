@@ -5,7 +5,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { useForm, wrong } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { CodeFields } from './code-fields.tsx'
 
 const CODE_LENGTH = 6
 
@@ -44,24 +44,13 @@ export function ConfirmEmail({ email, onBack }: ConfirmEmailProps) {
       </output>
       <p className="mt-4 wrap-anywhere text-ink-soft">{m.confirm_email_text({ email })}</p>
       <Form form={form} className="mt-4 grid gap-4">
-        <TextField
-          {...form.field('code')}
-          label={m.mfa_code()}
+        <CodeFields
+          form={form}
+          length={CODE_LENGTH}
           data-autofocus
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={CODE_LENGTH}
           className="tabular"
+          action={m.confirm_email_submit()}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          busy={form.busy}
-          disabled={form.values.code.trim().length !== CODE_LENGTH}
-        >
-          {m.confirm_email_submit()}
-        </Button>
         <div className="flex flex-wrap justify-between gap-2">
           <Button variant="quiet" onClick={() => form.sendNow(form.values, again)}>
             {m.confirm_email_again()}

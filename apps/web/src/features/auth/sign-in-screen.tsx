@@ -15,6 +15,7 @@ import { AuthForm } from './auth-form.tsx'
 import { TacoPlate } from './taco-plate.tsx'
 import { useInvitation, useSignIn, type AuthMode, type SignUpState } from './use-sign-in.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { readStored } from '../../lib/storage/stored.ts'
 
 const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx').then((code) => code.RestoreScreen))
 const ConfirmEmail = lateComponent(() => import('./confirm-email.tsx').then((code) => code.ConfirmEmail))
@@ -101,11 +102,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
 
 /** Whether an account was deleted in this tab a moment ago. */
 function hasLeft(): boolean {
-  try {
-    return sessionStorage.getItem(STORAGE_KEYS.left) !== null
-  } catch {
-    return false
-  }
+  return readStored(STORAGE_KEYS.left, 'sessionStorage') !== null
 }
 
 interface ModeProps {

@@ -1,4 +1,4 @@
-import { distanceKm, distanceLabel, type Point } from '@antojo/domain/distance'
+import { distanceLabel, type Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useState, type ReactNode } from 'react'
 import { intlLocale } from '../../lib/view/locale.ts'
@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
 import { destinationOf, openNow, type Video } from '../../entities/video/video.ts'
+import { distanceTo } from '../../entities/video/place-distance.ts'
 import { Photo } from '../videos/photo.tsx'
 import { OpenLine, Rating } from '../videos/place-facts.tsx'
 import { DirectionsLink } from '../../components/outside-link.tsx'
@@ -68,7 +69,7 @@ interface Row {
 /** The rows of the table, without those of which nothing is known. */
 function useRows(videos: readonly Video[], near: Point | null): readonly Row[] {
   const [now] = useState(() => new Date())
-  const nearest = Math.min(...videos.map((video) => distanceOf(video, near) ?? Infinity))
+  const nearest = Math.min(...videos.map((video) => distanceTo(video.place, near) ?? Infinity))
   const distanceCell = (distance: number | null) =>
     distance === null ? null : (
       <span className="flex flex-wrap items-center gap-1.5 font-bold">
@@ -80,7 +81,7 @@ function useRows(videos: readonly Video[], near: Point | null): readonly Row[] {
   const rows: Row[] = [
     row(m.compare_name(), (video) => <Head video={video} />),
     row(m.compare_now(), ({ place }) => (openNow(place, now) ? <OpenLine place={place} now={now} /> : null)),
-    row(m.compare_distance(), (video) => distanceCell(distanceOf(video, near))),
+    row(m.compare_distance(), (video) => distanceCell(distanceTo(video.place, near))),
     row(m.compare_rating(), ({ place }) => (place.rating ? <Rating place={place} /> : m.no_rating())),
     row(m.detail_price(), ({ place }) => place.price),
     row(m.compare_cuisine(), ({ place }) => place.cuisines.map(cuisineName).join(', ') || null),
@@ -88,10 +89,6 @@ function useRows(videos: readonly Video[], near: Point | null): readonly Row[] {
     row(m.card_directions(), (video) => <Directions video={video} />),
   ]
   return rows.filter(({ values }) => values.some((value) => value !== null))
-}
-
-function distanceOf({ place: { lat, lng } }: Video, near: Point | null): number | null {
-  return near && lat !== null && lng !== null ? distanceKm(near, { lat, lng }) : null
 }
 
 function Head({ video }: { video: Video }) {

@@ -1,4 +1,8 @@
 import { PLATFORM_FACTS, platformOfUrl } from '@antojo/domain/platforms/platform'
+import type { FinderStep } from './finder-api.ts'
+
+/** A copy of the contract's list, because importing the value would load zod. */
+export const FINDER_ORDER: readonly FinderStep[] = ['oembed', 'probe', 'frames', 'ocr', 'search']
 
 /** The texts of the form; `seen` was read from an uploaded screenshot or clip. */
 export type FinderFields = Readonly<Record<'url' | 'caption' | 'hashtags' | 'city' | 'seen', string>>

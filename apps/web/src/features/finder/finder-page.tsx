@@ -9,11 +9,9 @@ import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { CONFIDENCE } from '../../entities/pipeline/confidence.ts'
 
 const FinderResults = lateComponent(() => import('./finder-results.tsx').then((code) => code.FinderResults))
-
-/** The confidence that the results call high (spec §4). */
-const SURE_CONFIDENCE = 0.82
 
 /** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves the one that the person picks. */
 export function FinderPage() {
@@ -99,7 +97,7 @@ function isAnswer(outcome: FinderAnswer): boolean {
 
 /** Beside a sure answer, a warning about the pictures would only raise doubts. */
 function isSure(outcome: FinderAnswer): boolean {
-  return outcome.kind === 'found' && (outcome.results[0]?.confidence ?? 0) >= SURE_CONFIDENCE
+  return outcome.kind === 'found' && (outcome.results[0]?.confidence ?? 0) >= CONFIDENCE.high
 }
 
 function FramesBlocked({ onMoreDetails }: { onMoreDetails: () => void }) {

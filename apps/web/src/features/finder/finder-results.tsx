@@ -10,20 +10,16 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, Button } from '../../ui/button.tsx'
 import { googleIdOf } from '../../entities/video/video.ts'
 import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
-import { percentText } from '../../lib/view/locale.ts'
+import { percentText } from '../../lib/view/percent-text.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { todaysHours } from './finder-input.ts'
 import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place.tsx'
 import { DirectionsLink, OutsideLink } from '../../components/outside-link.tsx'
+import { CONFIDENCE, confidenceWord } from '../../entities/pipeline/confidence.ts'
 
 const ResultsMap = lazyComponent(() => import('../map/results-map.tsx').then((code) => code.ResultsMap))
 
-/** Confidence from which a label or a bar colour applies (spec §4). */
-const HIGH_CONFIDENCE = 0.82
-const MEDIUM_CONFIDENCE = 0.68
-const GREEN_FROM = 0.8
-const AMBER_FROM = 0.5
 /** One of several equals is not called the best. */
 const CLEAR_LEAD = 0.05
 
@@ -153,16 +149,10 @@ function Facts({ result }: { result: FinderResult }) {
 /** The finder's confidence as a word, a number and a bar. */
 function ConfidenceMeter({ confidence }: { confidence: number }) {
   const percent = percentText(confidence)
-  const label =
-    confidence >= HIGH_CONFIDENCE
-      ? m.confirm_high()
-      : confidence >= MEDIUM_CONFIDENCE
-        ? m.confirm_medium()
-        : m.confirm_low()
   return (
     <div className="grid gap-1">
       <p className="flex justify-between text-sm font-semibold">
-        <span>{label}</span>
+        <span>{confidenceWord(confidence)}</span>
         <span className="tabular">{percent}</span>
       </p>
       <meter className="sr-only" min={0} max={1} value={confidence} aria-label={m.find_confidence()} />
@@ -176,9 +166,9 @@ function ConfidenceMeter({ confidence }: { confidence: number }) {
           width={Math.round(confidence * 100)}
           height={4}
           className={cx(
-            confidence >= GREEN_FROM
+            confidence >= CONFIDENCE.green
               ? 'fill-cilantro'
-              : confidence >= AMBER_FROM
+              : confidence >= CONFIDENCE.amber
                 ? 'fill-maiz'
                 : 'fill-chile',
           )}

@@ -1,22 +1,21 @@
 import { m } from '@antojo/i18n/messages'
 import { texts as names } from '@antojo/i18n/messages/find_step'
 import { cx } from '../../lib/view/cx.ts'
-import type { FinderStep, FinderSteps } from './finder-api.ts'
-
-const ORDER: readonly FinderStep[] = ['oembed', 'probe', 'frames', 'ocr', 'search']
+import type { FinderSteps } from './finder-api.ts'
+import { FINDER_ORDER } from './finder-input.ts'
 
 /** The finder's five steps (spec §2). */
 export function FinderStepsBar({ steps }: { steps: FinderSteps }) {
-  const running = ORDER.findLast((step) => steps[step] !== undefined) ?? 'oembed'
-  const ended = ORDER.filter((step) => steps[step] !== undefined && steps[step] !== 'running').length
+  const running = FINDER_ORDER.findLast((step) => steps[step] !== undefined) ?? 'oembed'
+  const ended = FINDER_ORDER.filter((step) => steps[step] !== undefined && steps[step] !== 'running').length
   return (
     <section aria-label={m.find_progress()} className="rounded-3xl bg-surface p-4 shadow-card md:p-6">
       <p aria-live="polite" className="mb-3 font-display text-lg font-bold">
         {names[running]()}
       </p>
-      <progress className="sr-only" max={ORDER.length} value={ended} aria-label={m.find_progress()} />
+      <progress className="sr-only" max={FINDER_ORDER.length} value={ended} aria-label={m.find_progress()} />
       <ol className="grid grid-cols-5 gap-1.5">
-        {ORDER.map((step) => (
+        {FINDER_ORDER.map((step) => (
           <li key={step} className="grid gap-1.5 text-center text-xs font-semibold text-ink-soft">
             <span
               aria-hidden

@@ -6,13 +6,7 @@ import type { FinderFields } from './finder-input.ts'
 const keptSearch = z.object({
   finder: z.object({
     userId: z.string().nullable(),
-    fields: z.object({
-      url: z.string(),
-      caption: z.string(),
-      hashtags: z.string(),
-      city: z.string(),
-      seen: z.string(),
-    }),
+    fields: z.record(z.enum(['url', 'caption', 'hashtags', 'city', 'seen']), z.string()),
     outcome: z
       .discriminatedUnion('kind', [
         z.object({ kind: z.literal('found'), results: z.array(finderResult), framesBlocked: z.boolean() }),

@@ -6,9 +6,9 @@ import { navigate } from 'wouter/use-browser-location'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
-import type { FinderAnswer, FinderOutcome, FinderStep, FinderSteps } from './finder-api.ts'
+import type { FinderAnswer, FinderOutcome, FinderSteps } from './finder-api.ts'
 import { failed, useForm } from '../../lib/view/use-form.ts'
-import { NO_FIELDS, urlProblem, type FinderFields } from './finder-input.ts'
+import { FINDER_ORDER, NO_FIELDS, urlProblem, type FinderFields } from './finder-input.ts'
 import type { KeptSearch } from './kept-search.ts'
 
 export type FinderState =
@@ -17,14 +17,6 @@ export type FinderState =
   | { readonly kind: 'done'; readonly outcome: FinderAnswer }
 
 export type FinderForm = ReturnType<typeof useFinder>['form']
-
-const STEPS: readonly string[] = [
-  'oembed',
-  'probe',
-  'frames',
-  'ocr',
-  'search',
-] satisfies readonly FinderStep[]
 
 /**
  * The finder's form and state: idle, then loading with steps, then an outcome (spec §4). A new search or a reset cancels the
@@ -44,8 +36,9 @@ export function useFinder(onRun: () => void) {
     const isMine = () => mine === current.current
     setState({ kind: 'loading', steps: {} })
     keep(userId, { fields: sent, outcome: null })
+    const order: readonly string[] = FINDER_ORDER
     const onStep = (event: StepEvent) => {
-      if (isMine() && STEPS.includes(event.step)) setState((before) => withStep(before, event))
+      if (isMine() && order.includes(event.step)) setState((before) => withStep(before, event))
     }
     const input = { ...inputOf(sent), language: settings.get().language }
     const outcome = await look(services, input, { onStep, isMine }).catch(unreached)

@@ -11,6 +11,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { Video } from '../../entities/video/video.ts'
+import { pointOf } from '../../entities/video/place-distance.ts'
 import { errorsOf, isOtherPlace, type FixTexts } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
 import { useFixDetails } from './use-fix-details.ts'
@@ -57,7 +58,7 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
           onPick={(placeId) => void pick(placeId)}
         />
         <TextField {...form.field('address')} label={m.fix_address()} autoComplete="off" />
-        <PointField start={pointOf(video) ?? near} point={point} onPick={setPoint} />
+        <PointField start={pointOf(video.place) ?? near} point={point} onPick={setPoint} />
         <TextField {...form.field('title')} label={m.fix_video_title()} autoComplete="off" />
         <Button type="submit" variant="primary" busy={busy}>
           {form.busy ? m.fix_saving() : m.fix_save()}
@@ -141,8 +142,4 @@ function PointField({ start, point, onPick }: PointFieldProps) {
       </Suspense>
     </div>
   )
-}
-
-function pointOf({ place: { lat, lng } }: Video): Point | null {
-  return lat === null || lng === null ? null : { lat, lng }
 }

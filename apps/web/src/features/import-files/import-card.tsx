@@ -10,6 +10,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ImportReportView } from './import-report.tsx'
 import { ReadChoice } from './read-choice.tsx'
+import { listName } from '../../entities/list/list.ts'
 
 interface ImportCardProps {
   readonly item: ImportView
@@ -215,12 +216,7 @@ function partName({ kind, name }: ImportPart): string {
 function collectionName(name: string): string {
   const kind = builtInListOf(name)
   if (kind === null) return m.imports_part_collection({ name })
-  const names = {
-    favorites: m.lists_favorites,
-    want_to_try: m.lists_want_to_try,
-    visited: m.lists_visited,
-  } as const
-  return m.imports_part_own_list({ name: names[kind]() })
+  return m.imports_part_own_list({ name: listName({ kind, name }) })
 }
 
 function indexesWhere(

@@ -1,5 +1,7 @@
+import { isRecord, oneOf } from '@antojo/domain/unknown-values'
 import { createPersonalStore, useStore } from '../../lib/store.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+import { writeStored } from '../../lib/storage/stored.ts'
 
 export const IMPORT_STATUSES = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
@@ -27,11 +29,8 @@ addEventListener('storage', ({ key }) => {
 /** Starts from the stored queue, because another tab may have just changed it. */
 function change(next: (before: readonly ImportItem[]) => readonly ImportItem[]): void {
   items.set(next(stored() ?? items.get()))
-  try {
-    localStorage.setItem(STORAGE_KEYS.imports, JSON.stringify(items.get()))
-  } catch {
-    // Without storage, the queue lasts as long as this tab.
-  }
+  // Without storage, the queue lasts as long as this tab.
+  writeStored(STORAGE_KEYS.imports, JSON.stringify(items.get()))
 }
 
 // The box of an earlier page told about these failures; this page shows them in the sheet.
@@ -99,13 +98,22 @@ function stored(): readonly ImportItem[] | null {
 }
 
 function itemOf(value: unknown): ImportItem[] {
-  if (typeof value !== 'object' || value === null) return []
-  if (!('url' in value) || typeof value.url !== 'string') return []
-  if (!('owner' in value) || typeof value.owner !== 'string') return []
-  const status = IMPORT_STATUSES.find((known) => 'status' in value && value.status === known) ?? 'queued'
-  const message = 'message' in value && typeof value.message === 'string' ? value.message : null
-  const videoId = 'videoId' in value && typeof value.videoId === 'string' ? value.videoId : null
-  const words = 'words' in value && typeof value.words === 'string' ? value.words : ''
-  const quiet = 'quiet' in value && value.quiet === true
-  return [{ owner: value.owner, url: value.url, words, status, message, videoId, quiet }]
+  if (!isRecord(value)) return []
+  const { owner, url, words, message, videoId } = value
+  if (typeof url !== 'string' || typeof owner !== 'string') return []
+  return [
+    {
+      owner,
+      url,
+      words: textOrNull(words) ?? '',
+      status: oneOf(IMPORT_STATUSES, value['status'], 'queued'),
+      message: textOrNull(message),
+      videoId: textOrNull(videoId),
+      quiet: value['quiet'] === true,
+    },
+  ]
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Map as MapIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
@@ -78,11 +78,7 @@ interface VideosProps {
   readonly mayEdit: boolean
   readonly arranging: boolean
   readonly hasMap: boolean
-  readonly videos: {
-    readonly data: readonly Video[] | undefined
-    readonly isError: boolean
-    readonly refetch: () => Promise<unknown>
-  }
+  readonly videos: UseQueryResult<readonly Video[]>
 }
 
 function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {

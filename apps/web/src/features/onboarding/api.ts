@@ -1,4 +1,5 @@
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+import { writeStored } from '../../lib/storage/stored.ts'
 
 /** True when the introduction was shown on this device, or when that cannot be stored. */
 export function isOnboarded(): boolean {
@@ -9,10 +10,7 @@ export function isOnboarded(): boolean {
   }
 }
 
+/** In private mode, the introduction appears again on the next visit. */
 export function markOnboarded(): void {
-  try {
-    localStorage.setItem(STORAGE_KEYS.onboarding, 'done')
-  } catch {
-    // In private mode, the introduction appears again on the next visit.
-  }
+  writeStored(STORAGE_KEYS.onboarding, 'done')
 }

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { authMessage, authRefusal } from '../../lib/api/auth-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
+import { CodeFields } from '../auth/code-fields.tsx'
 
 /** The field of a refusal of the auth service. */
 const FIELD_OF_CODE = {
@@ -175,22 +176,7 @@ function Verify({ enrolment, onChanged }: ChangeProps & { enrolment: Enrolment }
         value={enrolment.secret}
         onFocus={(event) => event.target.select()}
       />
-      <TextField
-        {...form.field('code')}
-        label={m.mfa_code()}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-      />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        busy={form.busy}
-        disabled={form.values.code.trim().length !== 6}
-      >
-        {m.mfa_verify()}
-      </Button>
+      <CodeFields form={form} length={6} action={m.mfa_verify()} />
     </Form>
   )
 }

@@ -2,19 +2,21 @@ import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
 import { DIET_KEYS } from '@antojo/domain/diet-tags'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
+import { texts as diets } from '@antojo/i18n/messages/diet'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Slider } from '../../ui/form/slider.tsx'
-import { cuisineName, dietName } from '../../entities/video/labels.ts'
-import type { SectionProps } from './settings-section.tsx'
+import { cuisineName } from '../../entities/video/labels.ts'
+import { useOwnSettings } from './settings-section.tsx'
 
 /** The slider's range (spec §5). The text shows a stored value outside it as it is. */
 const RADIUS_KM = { min: 5, max: 50 } as const
 
 /** The order of the collection, and how far "near" is. */
-export function OrderSettings({ settings, update }: SectionProps<'content'>) {
+export function OrderSettings() {
+  const { settings, update } = useOwnSettings<'content'>()
   return (
     <>
       <Select
@@ -40,7 +42,8 @@ export function OrderSettings({ settings, update }: SectionProps<'content'>) {
 }
 
 /** The videos that the collection shows. */
-export function FilterSettings({ settings, update }: SectionProps<'content'>) {
+export function FilterSettings() {
+  const { settings, update } = useOwnSettings<'content'>()
   return (
     <>
       <Choices
@@ -64,7 +67,7 @@ export function FilterSettings({ settings, update }: SectionProps<'content'>) {
         hint={m.settings_diets_text()}
         keys={DIET_KEYS}
         chosen={settings.dietary_filters}
-        name={dietName}
+        name={(diet) => diets[diet]()}
         onChange={(dietary_filters) => update({ dietary_filters })}
       />
     </>
@@ -72,7 +75,8 @@ export function FilterSettings({ settings, update }: SectionProps<'content'>) {
 }
 
 /** The map, and the app that shows the way. */
-export function MapSettings({ settings, update }: SectionProps<'map'>) {
+export function MapSettings() {
+  const { settings, update } = useOwnSettings<'map'>()
   return (
     <>
       <ChoiceGroup

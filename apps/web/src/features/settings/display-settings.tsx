@@ -1,10 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-import type { SectionProps } from './settings-section.tsx'
+import { useOwnSettings } from './settings-section.tsx'
 
 /** How the app looks. */
-export function DisplaySettings({ settings, update }: SectionProps<'display'>) {
+export function DisplaySettings() {
+  const { settings, update } = useOwnSettings<'display'>()
   return (
     <>
       <ChoiceGroup

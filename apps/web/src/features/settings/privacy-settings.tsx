@@ -1,10 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-import type { SectionProps } from './settings-section.tsx'
+import { useOwnSettings } from './settings-section.tsx'
 
 /** Whom new videos are for, and what others may do with them. */
-export function PrivacySettings({ settings, update }: SectionProps<'privacy'>) {
+export function PrivacySettings() {
+  const { settings, update } = useOwnSettings<'privacy'>()
   const { share_options: share } = settings
   const change = (option: Partial<typeof share>) => update({ share_options: { ...share, ...option } })
   return (

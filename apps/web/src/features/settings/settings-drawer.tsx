@@ -3,7 +3,6 @@ import { ChevronRight, Download } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
-import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -16,22 +15,20 @@ import { Fold } from './settings-section.tsx'
 
 /** 'Ajustes': the daily preferences, the others of spec §2 folded, and the way to the page with all. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
-  const settings = useSettings()
-  const { update } = useSettingsStore()
   return (
     <Dialog title={m.header_settings()} shape="side" onClose={onClose} footer={<Ways />}>
       <div className="grid gap-4 pb-4">
-        <DisplaySettings settings={settings} update={update} />
-        <OrderSettings settings={settings} update={update} />
+        <DisplaySettings />
+        <OrderSettings />
       </div>
       <Fold title={m.settings_content()}>
-        <FilterSettings settings={settings} update={update} />
+        <FilterSettings />
       </Fold>
       <Fold title={m.settings_map()}>
-        <MapSettings settings={settings} update={update} />
+        <MapSettings />
       </Fold>
       <Fold title={m.settings_privacy()}>
-        <PrivacySettings settings={settings} update={update} />
+        <PrivacySettings />
       </Fold>
       <Fold title={m.settings_copy()}>
         <Rows>

@@ -5,7 +5,6 @@ import { Link, Redirect } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
-import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
@@ -119,33 +118,27 @@ function Controls({ children }: { children: ReactNode }) {
 }
 
 function Display() {
-  const settings = useSettings()
-  const { update } = useSettingsStore()
   return (
     <Controls>
-      <DisplaySettings settings={settings} update={update} />
+      <DisplaySettings />
     </Controls>
   )
 }
 
 function Content() {
-  const settings = useSettings()
-  const { update } = useSettingsStore()
   return (
     <Controls>
-      <OrderSettings settings={settings} update={update} />
-      <FilterSettings settings={settings} update={update} />
-      <MapSettings settings={settings} update={update} />
+      <OrderSettings />
+      <FilterSettings />
+      <MapSettings />
     </Controls>
   )
 }
 
 function Privacy() {
-  const settings = useSettings()
-  const { update } = useSettingsStore()
   return (
     <Controls>
-      <PrivacySettings settings={settings} update={update} />
+      <PrivacySettings />
     </Controls>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Settings } from '@antojo/domain/settings'
+import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 
 /** A section that opens below its heading, and then comes into view: the last one would open below the edge. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
@@ -43,8 +44,10 @@ type SettingOf<Section> = {
   [Name in keyof Settings]: (typeof SECTIONS)[Name] extends Section ? Name : never
 }[keyof Settings]
 
-/** A section reads and changes its own settings only. */
-export interface SectionProps<Section extends (typeof SECTIONS)[keyof Settings]> {
+/** The settings of a section, which reads and changes no others, and the change of them. */
+export function useOwnSettings<Section extends (typeof SECTIONS)[keyof Settings]>(): {
   readonly settings: Pick<Settings, SettingOf<Section>>
   readonly update: (change: Partial<Pick<Settings, SettingOf<Section>>>) => void
+} {
+  return { settings: useSettings(), update: useSettingsStore().update }
 }

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { distanceKm, type Point } from '@antojo/domain/distance'
+import type { Point } from '@antojo/domain/distance'
 import { ExternalLink, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../lib/services.tsx'
@@ -17,6 +17,7 @@ import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
 import { dateLabel } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
+import { distanceTo } from '../../entities/video/place-distance.ts'
 import { Credit } from '../../components/credit.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { OutsideLink } from '../../components/outside-link.tsx'
@@ -77,10 +78,6 @@ function beginAtTop(detail: HTMLElement | null): void {
 function Heading({ video, name, near }: { video: Video; name: string; near: Point | null }) {
   const [now] = useState(() => new Date())
   const { place } = video
-  const distance =
-    near && place.lat !== null && place.lng !== null
-      ? distanceKm(near, { lat: place.lat, lng: place.lng })
-      : null
   return (
     <div className="grid gap-1.5">
       <p
@@ -91,7 +88,7 @@ function Heading({ video, name, near }: { video: Video; name: string; near: Poin
       </p>
       {place.name === null ? null : <Rating place={place} />}
       <PlaceLine place={place} />
-      <OpenLine place={place} now={now} distanceKm={distance} />
+      <OpenLine place={place} now={now} distanceKm={distanceTo(place, near)} />
     </div>
   )
 }

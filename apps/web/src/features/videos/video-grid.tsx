@@ -12,6 +12,7 @@ import { useRows } from './grid/use-rows.ts'
 import type { VideoCardProps } from './card/card-props.ts'
 import { VideoCard } from './video-card.tsx'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
+import { pointOf } from '../../entities/video/place-distance.ts'
 
 interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix' | 'onCompare'> {
   readonly videos: readonly Video[]
@@ -41,7 +42,7 @@ export function VideoGrid(props: VideoGridProps) {
       {...shared}
       video={video}
       wide={single === true}
-      distanceKm={distanceTo(video, near, geocoded)}
+      distanceKm={distanceOf(video, near, geocoded)}
       selected={selected?.has(video.id) === true}
       now={now}
       eager={index < columns}
@@ -113,15 +114,13 @@ const BlankCards = memo(function BlankCards({ columns, compact }: { columns: num
   )
 })
 
-function distanceTo(
+function distanceOf(
   { place }: Video,
   near: Point | null,
   geocoded: ReadonlyMap<string, Point>,
 ): number | null {
-  if (!near) return null
-  if (place.lat !== null && place.lng !== null) return distanceKm(near, { lat: place.lat, lng: place.lng })
-  const point = place.address === null ? undefined : geocoded.get(place.address)
-  return point ? distanceKm(near, point) : null
+  const point = pointOf(place) ?? geocoded.get(place.address ?? '')
+  return near && point ? distanceKm(near, point) : null
 }
 
 /** The time, updated every minute, to show open or closed. */

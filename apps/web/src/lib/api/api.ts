@@ -1,3 +1,4 @@
+import { isRecord } from '@antojo/domain/unknown-values'
 import type { ZodType } from 'zod'
 import type { Services } from '../services.tsx'
 import { errorText } from './error-text.ts'
@@ -59,6 +60,5 @@ export async function readBody(response: Response): Promise<unknown> {
 
 /** The error code in the body of a refusal; null when there is none. */
 export function errorCodeOf(body: unknown): string | null {
-  const isRefusal = typeof body === 'object' && body !== null && 'error' in body
-  return isRefusal && typeof body.error === 'string' ? body.error : null
+  return isRecord(body) && typeof body['error'] === 'string' ? body['error'] : null
 }

@@ -5,7 +5,7 @@ import {
   type PlaceResult,
 } from '@antojo/contract/places'
 import type { Point } from '@antojo/domain/distance'
-import { ApiError, errorCodeOf, readBody } from './api.ts'
+import { fetchJson } from './api.ts'
 import type { ServerRequest } from './request.ts'
 
 interface PlaceQuery {
@@ -28,7 +28,8 @@ export async function searchPlaces(
     params.set('lat', String(near.lat))
     params.set('lng', String(near.lng))
   }
-  return placesResponse.parse(await get(request, '/places', params, signal)).results.slice(0, limit)
+  const answer = await fetchJson({ request }, placesResponse, `/places?${params}`, { signal })
+  return answer.results.slice(0, limit)
 }
 
 /** The place provider's current details of a place; null when it does not answer (spec §7: fails silently). */
@@ -39,9 +40,8 @@ export async function fetchPlaceDetails(
   signal: AbortSignal,
 ): Promise<PlaceDetails | null> {
   try {
-    const params = new URLSearchParams({ id, language })
-    const answer = placeDetailsResponse.safeParse(await get(request, '/places/details', params, signal))
-    return answer.success ? answer.data.result : null
+    const path = `/places/details?${new URLSearchParams({ id, language })}`
+    return (await fetchJson({ request }, placeDetailsResponse, path, { signal })).result
   } catch {
     return null
   }
@@ -49,15 +49,3 @@ export async function fetchPlaceDetails(
 
 /** The request of a guest, for which the server never pays a provider. */
 export const requestAsGuest: ServerRequest = (input, init) => fetch(input, { ...init, credentials: 'omit' })
-
-async function get(
-  request: ServerRequest,
-  path: string,
-  params: URLSearchParams,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const response = await request(`${path}?${params.toString()}`, { signal })
-  const body = await readBody(response)
-  if (!response.ok) throw new ApiError(errorCodeOf(body) ?? 'unknown')
-  return body
-}

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { ServerRequest } from './request.ts'
+import { isRecord } from '@antojo/domain/unknown-values'
 
 export type Rest = ReturnType<typeof createRest>
 
@@ -43,4 +44,12 @@ export function rowsOf<T>(answer: Answer<T>): T {
 export function listOf(answer: Answer<unknown>): readonly unknown[] {
   const data: unknown = rowsOf(answer)
   return Array.isArray(data) ? data : []
+}
+
+/** The texts in a column of rows. */
+export function textsIn(rows: readonly unknown[], column: string): readonly string[] {
+  return rows.flatMap((row) => {
+    const value = isRecord(row) ? row[column] : null
+    return typeof value === 'string' ? [value] : []
+  })
 }

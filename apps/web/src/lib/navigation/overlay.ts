@@ -1,3 +1,4 @@
+import { isRecord } from '@antojo/domain/unknown-values'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { createStore } from '../store.ts'
 
@@ -73,8 +74,7 @@ function isOverlayEntry(): boolean {
 }
 
 function isEntryWith(mark: 'isOverlay' | 'isMenu'): boolean {
-  const state: unknown = history.state
-  return typeof state === 'object' && state !== null && mark in state
+  return isRecord(history.state) && mark in history.state
 }
 
 function addressWith(change: Readonly<Record<string, string | null>>): string {

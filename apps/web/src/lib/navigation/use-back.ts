@@ -1,3 +1,4 @@
+import { isRecord } from '@antojo/domain/unknown-values'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { isMenuEntry, overlay, stepBack } from './overlay.ts'
 
@@ -48,6 +49,5 @@ function enterNow(entry: string, kind: 'question' | 'menu'): void {
 }
 
 function currentEntry(): unknown {
-  const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null
+  return isRecord(history.state) ? history.state['entry'] : null
 }

@@ -1,15 +1,12 @@
 import { STORAGE_KEYS } from './storage-keys.ts'
+import { readStored, writeStored } from './stored.ts'
 
 /**
  * The ids of the videos that the person deleted and the server may still have. They survive a reload, so that a deletion is
  * finished even if the page is gone before its time to undo is over.
  */
 export function pendingDeletions(): readonly string[] {
-  try {
-    return localStorage.getItem(STORAGE_KEYS.deletions)?.split(' ') ?? []
-  } catch {
-    return []
-  }
+  return readStored(STORAGE_KEYS.deletions)?.split(' ') ?? []
 }
 
 export function addDeletion(id: string): void {
@@ -21,10 +18,5 @@ export function removeDeletion(id: string): void {
 }
 
 function keep(ids: readonly string[]): void {
-  try {
-    if (ids.length > 0) localStorage.setItem(STORAGE_KEYS.deletions, ids.join(' '))
-    else localStorage.removeItem(STORAGE_KEYS.deletions)
-  } catch {
-    // Without storage, the deletion lasts as long as the page.
-  }
+  writeStored(STORAGE_KEYS.deletions, ids.length > 0 ? ids.join(' ') : null)
 }

@@ -5,6 +5,7 @@ import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.tsx'
 import { resetPersonalStores } from '../store.ts'
 import { STORAGE_KEYS } from './storage-keys.ts'
+import { readStored, writeStored } from './stored.ts'
 
 /** Keys that stay in local storage after an account leaves: they hold no data of the account. */
 const keptKeys: readonly string[] = [
@@ -31,12 +32,12 @@ export function forgetFormerAccounts({ session, queries }: Watched, settings: Se
   const check = (): void => {
     const viewerNow = session.current()?.user.id ?? null
     const account = session.account()
-    const owner = readOwner()
-    if (owner === null) writeOwner(account)
+    const owner = readStored(STORAGE_KEYS.owner)
+    if (owner === null) writeStored(STORAGE_KEYS.owner, account)
     else if (owner !== account) {
       forgetStored(settings)
       // The former owner stays recorded until everything is removed, so that a page closed meanwhile continues at the next start.
-      void forgetKept().finally(() => writeOwner(session.account()))
+      void forgetKept().finally(() => writeStored(STORAGE_KEYS.owner, session.account()))
     }
     if (viewerNow === viewer) return
     if (viewer !== null) resetPersonalStores()
@@ -67,21 +68,4 @@ async function forgetKept(): Promise<void> {
   const cached = 'caches' in globalThis ? PERSONAL_CACHES.map((name) => caches.delete(name)) : []
   await Promise.allSettled([removePersistedQueries(), ...cached])
   if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage('account forgotten')
-}
-
-function readOwner(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEYS.owner)
-  } catch {
-    return null
-  }
-}
-
-function writeOwner(account: string | null): void {
-  try {
-    if (account === null) localStorage.removeItem(STORAGE_KEYS.owner)
-    else localStorage.setItem(STORAGE_KEYS.owner, account)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@antojo/domain/unknown-values'
 import type { AuthClient, Session as AuthSession, User } from '@supabase/auth-js'
 import { STORAGE_KEYS } from './storage-keys.ts'
 
@@ -13,25 +14,7 @@ export interface Session {
   readonly deleteAfter: string | null
 }
 
-export interface SessionStore {
-  /** Null for a guest, while the code of the second step is missing, and while a deletion is pending. */
-  readonly current: () => Session | null
-  /** Id of the account that signed in on this device, also while the code of its second step is missing. */
-  readonly account: () => string | null
-  /** True after the right password, until the code of the second step follows. */
-  readonly needsCode: () => boolean
-  /** When the signed-in account will be deleted unless it is restored; until then the person is treated as a guest. */
-  readonly deleteAfter: () => string | null
-  /** The error with which a sign-in provider sent the person back. */
-  readonly refusal: string | null
-  readonly subscribe: (listener: () => void) => () => void
-  /** A token that is valid for at least 30 more seconds, refreshed if necessary; null when signed out. */
-  readonly accessToken: () => Promise<string | null>
-  /** Removes the session of a deleted account locally; the auth service no longer has anything to sign out. */
-  readonly forget: () => void
-  /** The full auth client, loaded on first use so that it does not slow the first paint. */
-  readonly client: () => Promise<Client>
-}
+export type SessionStore = Readonly<ReturnType<typeof createSessionStore>>
 
 /** How long before its expiry a token is refreshed: three ticks of the auth client (spec §9). */
 const REFRESH_AHEAD_S = 90
@@ -40,7 +23,7 @@ const REFRESH_AHEAD_S = 90
  * Creates the store from which React reads the session. A stored session is used as it is. The auth client, a fifth of the
  * app's size, is loaded only to sign in or out, to finish a sign-in that returns in the URL, and to refresh the token.
  */
-export function createSessionStore(anonKey: () => Promise<string>): SessionStore {
+export function createSessionStore(anonKey: () => Promise<string>) {
   let session = readStored()
   let loading: Promise<Client> | null = null
   const listeners = new Set<() => void>()
@@ -76,21 +59,29 @@ export function createSessionStore(anonKey: () => Promise<string>): SessionStore
   })
 
   return {
+    /** Null for a guest, while the code of the second step is missing, and while a deletion is pending. */
     current: () => usable(session),
+    /** Id of the account that signed in on this device, also while the code of its second step is missing. */
     account: () => session?.user.id ?? null,
+    /** True after the right password, until the code of the second step follows. */
     needsCode: () => session?.needsCode === true,
+    /** When the signed-in account will be deleted unless it is restored; until then the person is treated as a guest. */
     deleteAfter: () => (session?.needsCode === false ? session.deleteAfter : null),
+    /** The error with which a sign-in provider sent the person back. */
     refusal,
-    subscribe(listener) {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** The full auth client, loaded on first use so that it does not slow the first paint. */
     client,
-    forget() {
+    /** Removes the session of a deleted account locally; the auth service no longer has anything to sign out. */
+    forget: () => {
       localStorage.removeItem(STORAGE_KEYS.session)
       publish(null)
     },
-    async accessToken() {
+    /** A token that is valid for at least 30 more seconds, refreshed if necessary; null when signed out. */
+    accessToken: async () => {
       const now = usable(session)
       if (!now) return null
       if (now.expiresAt - Date.now() / 1000 > REFRESH_AHEAD_S / 3) return now.accessToken
@@ -157,7 +148,7 @@ function needsCodeFor(user: Partial<User>, token: string): boolean {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const claims: unknown = JSON.parse(atob(payload))
-    return typeof claims === 'object' && claims !== null && 'aal' in claims && claims.aal === 'aal1'
+    return isRecord(claims) && claims['aal'] === 'aal1'
   } catch {
     return true
   }

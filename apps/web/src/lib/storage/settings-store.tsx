@@ -8,6 +8,7 @@ import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import { applyLocale } from '../view/locale.ts'
 import { showLook } from '../view/theme.ts'
 import { createStore } from '../store.ts'
+import { writeStored } from './stored.ts'
 
 export type SettingsStore = Readonly<ReturnType<typeof createSettingsStore>>
 
@@ -21,11 +22,7 @@ export function createSettingsStore() {
     store.set(next)
   }
   const replace = (next: Settings) => {
-    try {
-      localStorage.setItem(SETTINGS_STORAGE_KEY, JSON.stringify(next))
-    } catch {
-      // In private mode or on a full disk, the settings still apply to this visit.
-    }
+    writeStored(SETTINGS_STORAGE_KEY, JSON.stringify(next))
     adopt(next)
   }
 

@@ -1,4 +1,5 @@
 import { STORAGE_KEYS } from '../storage/storage-keys.ts'
+import { readStored, writeStored } from '../storage/stored.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -12,28 +13,16 @@ export function readDraft<Values extends Texts>(name: string, given: Values): Va
 }
 
 export function writeDraft(name: string, texts: Texts): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEYS.draft + name, JSON.stringify(texts))
-  } catch {
-    // Without storage, the text lives as long as its form.
-  }
+  writeStored(STORAGE_KEYS.draft + name, JSON.stringify(texts), 'sessionStorage')
 }
 
 /** Forgets the draft once these texts were sent; what was typed meanwhile stays. */
 export function forgetDraft(name: string, sent: Texts): void {
-  try {
-    if (read(name) === JSON.stringify(sent)) sessionStorage.removeItem(STORAGE_KEYS.draft + name)
-  } catch {
-    // Without storage there is nothing to forget.
-  }
+  if (read(name) === JSON.stringify(sent)) writeStored(STORAGE_KEYS.draft + name, null, 'sessionStorage')
 }
 
 function read(name: string): string | null {
-  try {
-    return sessionStorage.getItem(STORAGE_KEYS.draft + name)
-  } catch {
-    return null
-  }
+  return readStored(STORAGE_KEYS.draft + name, 'sessionStorage')
 }
 
 function parse(text: string | null): Readonly<Record<string, unknown>> {

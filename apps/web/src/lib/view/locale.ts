@@ -20,7 +20,3 @@ export function dateText(at: Date | string, form: Intl.DateTimeFormatOptions): s
 export function numberText(value: number, form?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(intlLocale(), form).format(value)
 }
-
-export function percentText(value: number): string {
-  return numberText(value, { style: 'percent' })
-}

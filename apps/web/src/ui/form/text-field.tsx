@@ -4,9 +4,9 @@ import { FIELD_CLASS } from './field-class.ts'
 
 interface FieldTexts {
   readonly label: string
-  readonly hideLabel?: boolean
+  readonly hideLabel?: boolean | undefined
   readonly error?: string | undefined
-  readonly description?: string
+  readonly description?: string | undefined
   readonly className?: string | undefined
 }
 
@@ -26,15 +26,8 @@ export function TextField({
   className,
   ...input
 }: TextFieldProps) {
-  const texts = {
-    label,
-    hideLabel: hideLabel === true,
-    error,
-    ...(description && { description }),
-    className,
-  }
   return (
-    <Labelled {...texts}>
+    <Labelled {...{ label, hideLabel, error, description, className }}>
       {(described) => (
         <div className="relative">
           <input {...input} {...described} className={cx(FIELD_CLASS, trailing ? 'pr-13' : '')} />

@@ -1,7 +1,7 @@
 import { sanitizeSearch } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
 import { isRecord } from '@antojo/domain/unknown-values'
-import { listOf, rowsOf, type Rest } from '../../../lib/api/rest.ts'
+import { listOf, textsIn, rowsOf, type Rest } from '../../../lib/api/rest.ts'
 import { pendingDeletions } from '../../../lib/storage/deletions.ts'
 
 /** Marks of the person's own videos that are not in their rows. */
@@ -38,13 +38,13 @@ export async function fetchCardMarks(rest: Rest, userId: string, text: string): 
   const words = nameKey(sanitizeSearch(text)).split(' ').filter(Boolean)
   const morePlaces = new Map<string, MorePlacesOf>()
   for (const row of listOf(places)) {
-    for (const id of videoIdOf(row)) {
+    for (const id of textsIn([row], 'video_id')) {
       const { n, found } = morePlaces.get(id) ?? { n: 0, found: null }
       morePlaces.set(id, { n: n + 1, found: found ?? nameIfFound(row, words) })
     }
   }
   const counts = new Map(Object.entries(rowsOf<Record<string, number>>(counted)))
-  return { inLists: new Set(entries.flatMap(videoIdOf)), morePlaces, counts }
+  return { inLists: new Set(textsIn(entries, 'video_id')), morePlaces, counts }
 }
 
 /** The name of a place that has all the words, as the database finds it. */
@@ -52,8 +52,4 @@ function nameIfFound(row: unknown, words: readonly string[]): string | null {
   if (!isRecord(row) || typeof row['name'] !== 'string' || words.length === 0) return null
   const key = nameKey([row['name'], row['location'], row['address']].filter(Boolean).join(' '))
   return words.every((word) => key.includes(word)) ? row['name'] : null
-}
-
-function videoIdOf(row: unknown): string[] {
-  return isRecord(row) && typeof row['video_id'] === 'string' ? [row['video_id']] : []
 }
