@@ -62,8 +62,6 @@ const ENTRIES = [
   'apps/server/src/.+-program\\.ts',
   'packages/auth/src/.+-thread\\.ts',
   'apps/server/src/.+-thread\\.ts',
-  // A table that tests read.
-  'packages/db/src/rls-matrix\\.ts',
   'apps/web/src/main\\.ts',
   'apps/web/src/before-paint\\.ts',
   'apps/web/src/.+\\.worker\\.ts',

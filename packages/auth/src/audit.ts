@@ -1,4 +1,4 @@
-import { type Queryable, run } from './database.ts'
+import { type Queryable, sql } from './database.ts'
 
 type AuditAction =
   | 'user_signedup'
@@ -43,9 +43,6 @@ export async function audit(
   userId: string | undefined,
   { actorId, ip, traits = {} }: AuditDetails = {},
 ): Promise<void> {
-  await run(
-    db,
-    'insert into auth.audit_log_entries (action, user_id, actor_id, ip_address, traits) values ($1, $2, $3, $4, $5)',
-    [action, userId ?? null, actorId ?? null, ip ?? null, traits],
-  )
+  await sql`insert into auth.audit_log_entries (action, user_id, actor_id, ip_address, traits)
+      values (${action}, ${userId}, ${actorId}, ${ip}, ${traits})`.run(db)
 }

@@ -5,38 +5,67 @@ export interface Queryable {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>
 }
 
-/** The rows of a query. */
-export async function many<R extends QueryResultRow>(
-  db: Queryable,
-  text: string,
-  values: unknown[] = [],
-): Promise<R[]> {
-  return (await db.query<R>(text, values)).rows
+/** A statement. Its values are sent as parameters; a statement among them becomes part of the text. */
+export class Statement<R extends QueryResultRow = QueryResultRow> {
+  readonly #texts: readonly string[]
+  readonly #values: readonly unknown[]
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.#texts = texts
+    this.#values = values
+  }
+
+  /** All rows. */
+  async many(db: Queryable): Promise<R[]> {
+    return (await this.#query(db)).rows
+  }
+
+  /** The first row, if any. */
+  async one(db: Queryable): Promise<R | undefined> {
+    return (await this.#query(db)).rows[0]
+  }
+
+  /** The row of an `insert … returning` or of an update of a locked row, which always returns one. */
+  async only(db: Queryable): Promise<R> {
+    const row = await this.one(db)
+    if (row === undefined) throw new Error('the statement returned no row')
+    return row
+  }
+
+  /** Runs the statement for its effect; returns the number of rows it touched. */
+  async run(db: Queryable): Promise<number> {
+    return (await this.#query(db)).rowCount ?? 0
+  }
+
+  #query(db: Queryable): Promise<QueryResult<R>> {
+    const parameters: unknown[] = []
+    return db.query<R>(this.#write(parameters), parameters)
+  }
+
+  #write(parameters: unknown[]): string {
+    const written = this.#values.map((value) =>
+      value instanceof Statement ? value.#write(parameters) : `$${parameters.push(value)}`,
+    )
+    return String.raw({ raw: this.#texts }, ...written)
+  }
 }
 
-/** The first row of a query, if any. */
-export async function one<R extends QueryResultRow>(
-  db: Queryable,
-  text: string,
-  values: unknown[] = [],
-): Promise<R | undefined> {
-  return (await db.query<R>(text, values)).rows[0]
+/** A statement, or a part of one. An undefined value is sent as null. */
+export function sql<R extends QueryResultRow = QueryResultRow>(
+  texts: TemplateStringsArray,
+  ...values: unknown[]
+) {
+  return new Statement<R>(texts, values)
 }
 
-/** The row of an `insert … returning` or of an update of a locked row, which always returns one. */
-export async function only<R extends QueryResultRow>(
-  db: Queryable,
-  text: string,
-  values: unknown[] = [],
-): Promise<R> {
-  const row = await one<R>(db, text, values)
-  if (row === undefined) throw new Error('the statement returned no row')
-  return row
+/** Statements side by side, with commas between them. */
+export function listed(parts: readonly Statement[]) {
+  return new Statement(['', ...parts.slice(1).map(() => ', '), ''], parts)
 }
 
-/** Runs a statement for its effect; returns the number of rows it touched. */
-export async function run(db: Queryable, text: string, values: unknown[] = []): Promise<number> {
-  return (await db.query(text, values)).rowCount ?? 0
+/** Text of ours that becomes part of a statement as it is. It must not come from a client. */
+export function raw(text: string) {
+  return new Statement([text], [])
 }
 
 /**

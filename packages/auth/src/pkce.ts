@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ExternalProfile } from './accounts/ports.ts'
 import type { AuthContext } from './context.ts'
-import { one, only, type Queryable, run } from './database.ts'
+import { type Queryable, sql } from './database.ts'
 import { AuthError, invalid } from './errors.ts'
 import { sameSecret, sha256 } from './secrets.ts'
 import type { AuthMethod } from './sessions/session.ts'
@@ -78,12 +78,10 @@ export interface MailFlow {
 
 /** Starts a PKCE flow that a mail continues: its link will return a code. Returns the flow's id. */
 export async function createMailFlow(db: Queryable, userId: string, flow: MailFlow): Promise<string> {
-  const row = await only<{ id: string }>(
-    db,
-    `insert into auth.flow_states (user_id, provider_type, authentication_method, code_challenge, code_challenge_method)
-     values ($1, $2, $3, $4, $5) returning id`,
-    [userId, MAIL, flow.method, flow.challenge.challenge, flow.challenge.method],
-  )
+  const row = await sql<{ id: string }>`insert into auth.flow_states
+      (user_id, provider_type, authentication_method, code_challenge, code_challenge_method)
+    values (${userId}, ${MAIL}, ${flow.method}, ${flow.challenge.challenge}, ${flow.challenge.method})
+    returning id`.only(db)
   return row.id
 }
 
@@ -92,11 +90,8 @@ export async function issueMailCode(
   db: Queryable,
   flow: { userId: string; flowId: string | null },
 ): Promise<string> {
-  const row = await one<FlowRow>(
-    db,
-    `select * from auth.flow_states where id = $1 and user_id = $2 and auth_code_hash is null for update`,
-    [flow.flowId, flow.userId],
-  )
+  const row = await sql<FlowRow>`select * from auth.flow_states
+    where id = ${flow.flowId} and user_id = ${flow.userId} and auth_code_hash is null for update`.one(db)
   if (row === undefined) throw unknownFlow()
   return issueCode(db, row.id, flow.userId)
 }
@@ -104,11 +99,8 @@ export async function issueMailCode(
 /** Attaches the user to a flow and makes its one-time code. */
 export async function issueCode(db: Queryable, flowId: string, userId: string): Promise<string> {
   const code = randomUUID()
-  await run(
-    db,
-    'update auth.flow_states set user_id = $2, auth_code_hash = $3, auth_code_issued_at = now() where id = $1',
-    [flowId, userId, sha256(code)],
-  )
+  await sql`update auth.flow_states set user_id = ${userId}, auth_code_hash = ${sha256(code)},
+      auth_code_issued_at = now() where id = ${flowId}`.run(db)
   return code
 }
 
@@ -118,9 +110,8 @@ export async function redeemCode(
   ctx: AuthContext,
   request: { code: string; verifier: string },
 ): Promise<FlowRow & { user_id: string }> {
-  const row = await one<FlowRow>(db, 'select * from auth.flow_states where auth_code_hash = $1 for update', [
-    sha256(request.code),
-  ])
+  const row = await sql<FlowRow>`select * from auth.flow_states
+        where auth_code_hash = ${sha256(request.code)} for update`.one(db)
   const userId = row?.user_id
   if (row === undefined || userId === null || userId === undefined || row.code_challenge === null)
     throw unknownFlow()
@@ -131,7 +122,7 @@ export async function redeemCode(
     { challenge: row.code_challenge, method: row.code_challenge_method ?? 's256' },
     request.verifier,
   )
-  await run(db, 'delete from auth.flow_states where id = $1', [row.id])
+  await sql`delete from auth.flow_states where id = ${row.id}`.run(db)
   return { ...row, user_id: userId }
 }
 

@@ -1,4 +1,4 @@
-import { type Queryable, run } from './database.ts'
+import { type Queryable, raw, sql } from './database.ts'
 
 /** The tables, and the age at which their rows are deleted, long after they were useful. */
 const EXPIRED = [
@@ -16,20 +16,14 @@ const EXPIRED = [
  */
 export async function purgeExpired(db: Queryable, inactivity?: number): Promise<void> {
   for (const [table, age] of EXPIRED) {
-    await run(db, `delete from auth.${table} where created_at < now() - interval '${age}'`)
+    await sql`delete from auth.${raw(table)} where created_at < now() - ${age}::interval`.run(db)
   }
   // Strangers cause these rows, which must not fill the disk for a year.
-  await run(
-    db,
-    `delete from auth.audit_log_entries where action = 'login_failed' and created_at < now() - interval '30 days'`,
-  )
-  await run(db, `delete from auth.known_origins where last_used_at < now() - interval '1 year'`)
-  await run(
-    db,
-    `delete from auth.sessions where not_after < now() - interval '1 day'
-       or coalesce(refreshed_at, created_at) < now() - make_interval(secs => $1::float8)`,
-    [inactivity ?? null],
-  )
+  await sql`delete from auth.audit_log_entries
+    where action = 'login_failed' and created_at < now() - interval '30 days'`.run(db)
+  await sql`delete from auth.known_origins where last_used_at < now() - interval '1 year'`.run(db)
+  await sql`delete from auth.sessions where not_after < now() - interval '1 day'
+       or coalesce(refreshed_at, created_at) < now() - make_interval(secs => ${inactivity}::float8)`.run(db)
 }
 
 /**
@@ -37,12 +31,8 @@ export async function purgeExpired(db: Queryable, inactivity?: number): Promise<
  * first: a flood of new names has taken one token each, a name under attack has taken all.
  */
 export async function purgeRateLimits(db: Queryable, maxRows: number): Promise<void> {
-  await run(db, 'delete from auth.rate_limits where full_at < now()')
-  await run(
-    db,
-    `delete from auth.rate_limits where key in (
+  await sql`delete from auth.rate_limits where full_at < now()`.run(db)
+  await sql`delete from auth.rate_limits where key in (
        select key from auth.rate_limits order by full_at
-       limit greatest(0, (select count(*) from auth.rate_limits) - $1::bigint))`,
-    [maxRows],
-  )
+       limit greatest(0, (select count(*) from auth.rate_limits) - ${maxRows}::bigint))`.run(db)
 }

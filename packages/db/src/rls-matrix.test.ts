@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg'
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
-import { readMatrix, VERBS } from './rls-matrix.ts'
-import type { MatrixLine, Verb } from './rls-matrix.ts'
+import { readMatrix, VERBS } from './rls-matrix.fixture.ts'
+import type { MatrixLine, Verb } from './rls-matrix.fixture.ts'
 import { ACTORS, fill, statement, TABLES, WORLD } from './rls-world.fixture.ts'
 
 const MATRIX = readMatrix(Object.keys(ACTORS))

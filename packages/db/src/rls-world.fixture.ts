@@ -1,4 +1,4 @@
-import type { Verb } from './rls-matrix.ts'
+import type { Verb } from './rls-matrix.fixture.ts'
 
 /** The people, lists and videos of the matrix; every name is the id of one row. */
 const NAMES = [

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockUser, requireLevel } from '../credentials/guard.ts'
-import { inTransaction, many, type Queryable, run } from '../database.ts'
+import { inTransaction, type Queryable, sql } from '../database.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { notify } from '../mail/send.ts'
@@ -49,11 +49,8 @@ export async function cancelDeletion(
 
 /** The ids of accounts whose time has passed. */
 export async function listDueDeletions(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await many<{ id: string }>(
-    db,
-    'select id from auth.users where delete_after <= now() order by delete_after limit $1',
-    [limit],
-  )
+  const rows = await sql<{ id: string }>`select id from auth.users where delete_after <= now()
+      order by delete_after limit ${limit}`.many(db)
   return rows.map(({ id }) => id)
 }
 
@@ -76,5 +73,5 @@ export async function deleteUser(
   userId: string,
 ): Promise<void> {
   await ctx.recordDeletion({ kind: 'deleted', userId })
-  await run(tx, 'delete from auth.users where id = $1', [userId])
+  await sql`delete from auth.users where id = ${userId}`.run(tx)
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { one } from '../database.ts'
+import { sql } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { type Confirmation, issueConfirmation } from '../signup/sign-up.ts'
@@ -134,11 +134,8 @@ function identityOf(userId: string, { provider, providerId, data }: ExternalProf
 }
 
 async function refreshIdentity(tx: PoolClient, profile: ExternalProfile): Promise<void> {
-  const row = await one<{ user_id: string }>(
-    tx,
-    `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
-     where provider = $1 and provider_id = $2 returning user_id`,
-    [profile.provider, profile.providerId, profile.data],
-  )
+  const row = await sql<{ user_id: string }>`update auth.identities
+      set identity_data = ${profile.data}, last_sign_in_at = now(), updated_at = now()
+     where provider = ${profile.provider} and provider_id = ${profile.providerId} returning user_id`.one(tx)
   if (row !== undefined) await refreshProviders(tx, row.user_id)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { many, type Queryable, run } from '../database.ts'
+import { type Queryable, sql } from '../database.ts'
 import type { Device } from '../http/device.ts'
 import { sameSecret, sha256 } from '../secrets.ts'
 import type { UserRow } from '../users/row.ts'
@@ -28,17 +28,13 @@ export interface StoredSignUp {
 
 /** The user's pending sign-ups, newest first. */
 export async function listSignUps(db: Queryable, userId: string): Promise<StoredSignUp[]> {
-  const rows = await many<{
+  const rows = await sql<{
     id: string
     sign_up: unknown
     flow_id: string | null
     device_hash: Buffer | null
-  }>(
-    db,
-    `select id, sign_up, flow_id, device_hash from auth.one_time_tokens
-     where user_id = $1 and sign_up is not null order by created_at desc, id`,
-    [userId],
-  )
+  }>`select id, sign_up, flow_id, device_hash from auth.one_time_tokens
+     where user_id = ${userId} and sign_up is not null order by created_at desc, id`.many(db)
   return rows.map((row) => ({
     tokenId: row.id,
     signUp: readSignUp(row.sign_up),
@@ -73,7 +69,7 @@ export async function takeSignUp(
   const waiting = await listSignUps(db, userId)
   const found =
     waiting.find((each) => isFrom(each, device)) ?? (waiting.length === 1 ? waiting[0] : undefined)
-  if (found !== undefined) await run(db, 'delete from auth.one_time_tokens where id = $1', [found.tokenId])
+  if (found !== undefined) await sql`delete from auth.one_time_tokens where id = ${found.tokenId}`.run(db)
   return found
 }
 

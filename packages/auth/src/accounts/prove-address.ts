@@ -1,5 +1,5 @@
 import { audit } from '../audit.ts'
-import { type Queryable, run } from '../database.ts'
+import { type Queryable, raw, sql } from '../database.ts'
 import { clearTokens } from '../one-time/tokens.ts'
 import { voidTokens } from '../sessions/session.ts'
 import { mergeUserMetadata, saveIdentity, updateUser } from '../users/repo.ts'
@@ -23,12 +23,9 @@ export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): 
   if (user[`${kind}_confirmed_at`] !== null) return
   if (!isProven(user)) await installSignUp(db, user, proof)
   await updateUser(db, user.id, { [`${kind}_confirmed_at`]: new Date(), is_anonymous: false })
-  await run(
-    db,
-    `update auth.identities set identity_data = identity_data || jsonb_build_object($2 || '_verified', true), updated_at = now()
-     where user_id = $1 and provider = $2`,
-    [user.id, kind],
-  )
+  await sql`update auth.identities set updated_at = now(),
+      identity_data = identity_data || ${{ [`${kind}_verified`]: true }}::jsonb
+    where user_id = ${user.id} and provider = ${kind}`.run(db)
   if (kind === 'email') await mergeUserMetadata(db, user.id, { email_verified: true })
   await audit(db, 'user_confirmed', user.id, { traits: { by: kind } })
 }
@@ -39,12 +36,10 @@ async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }
   const address = { sub: user.id, [kind]: user[kind], email_verified: false, phone_verified: false }
   const identity = own.identity ?? { provider: kind, providerId: user.id, data: { ...own.data, ...address } }
   // At most the account's other address stays: unlike a provider's identity, it opens nothing.
-  await run(
-    db,
-    `delete from auth.identities where user_id = $1 and (provider, provider_id) <> ($2, $3)
-       and ($4 or provider_id <> $1::text or provider not in ('email', 'phone'))`,
-    [user.id, identity.provider, identity.providerId, own.identity !== undefined],
-  )
+  await sql`delete from auth.identities where user_id = ${user.id}
+    and (provider, provider_id) <> (${identity.provider}, ${identity.providerId})
+    and (${own.identity !== undefined} or provider_id <> ${user.id}::text
+      or provider not in ('email', 'phone'))`.run(db)
   await saveIdentity(db, { ...identity, userId: user.id }, 'replace')
 }
 
@@ -54,7 +49,7 @@ async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }
  */
 export async function dropClaims(db: Queryable, userId: string, flowId: string | null): Promise<void> {
   for (const table of ['mfa_factors', 'passkeys', 'sessions', 'known_origins'])
-    await run(db, `delete from auth.${table} where user_id = $1`, [userId])
+    await sql`delete from auth.${raw(table)} where user_id = ${userId}`.run(db)
   await dropPendingChanges(db, userId, flowId)
   await voidTokens(db, userId)
 }
@@ -69,12 +64,9 @@ export async function dropPendingChanges(
   keptFlow: string | null = null,
 ): Promise<void> {
   await clearTokens(db, userId)
-  await run(
-    db,
-    'delete from auth.flow_states where (user_id = $1 or linking_target_id = $1) and id is distinct from $2',
-    [userId, keptFlow],
-  )
-  await run(db, 'delete from auth.passkey_challenges where user_id = $1', [userId])
+  await sql`delete from auth.flow_states
+    where (user_id = ${userId} or linking_target_id = ${userId}) and id is distinct from ${keptFlow}`.run(db)
+  await sql`delete from auth.passkey_challenges where user_id = ${userId}`.run(db)
   await updateUser(db, userId, { email_change: null, email_change_confirm_status: 0, phone_change: null })
 }
 

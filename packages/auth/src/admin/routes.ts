@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { Answer, AuthContext } from '../context.ts'
-import { duplicateKey, inTransaction, many, run } from '../database.ts'
+import { duplicateKey, inTransaction, sql } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireAdmin } from '../http/bearer.ts'
 import { readBody, readId, readQuery } from '../http/body.ts'
@@ -60,11 +60,8 @@ export function adminRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/admin/audit', async (request) => {
     await requireAdmin(ctx, request)
     const { page, per_page: perPage } = readQuery(auditQuerySchema, request)
-    return many(
-      ctx.pool,
-      'select * from auth.audit_log_entries order by created_at desc, id desc limit $1 offset $2',
-      [perPage, (page - 1) * perPage],
-    )
+    return sql`select * from auth.audit_log_entries
+      order by created_at desc, id desc limit ${perPage} offset ${(page - 1) * perPage}`.many(ctx.pool)
   })
   userRoutes(app, ctx)
   factorRoutes(app, ctx)
@@ -135,12 +132,10 @@ function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.put('/admin/users/:user_id/factors/:factor_id', async (request) => {
     const changing = changeFactor(request, async (tx, { factor, userId, actorId }) => {
       const { friendly_name: name, phone } = readBody(updateFactorSchema, request)
-      await run(
-        tx,
-        `update auth.mfa_factors set friendly_name = coalesce($2, friendly_name), updated_at = now(),
-           phone = case when factor_type = 'phone' then coalesce($3, phone) else phone end where id = $1`,
-        [factor.id, name ?? null, phone === undefined ? null : normalizePhone(phone)],
-      )
+      await sql`update auth.mfa_factors set friendly_name = coalesce(${name}, friendly_name),
+        updated_at = now(), phone = case when factor_type = 'phone'
+          then coalesce(${phone && normalizePhone(phone)}, phone) else phone end
+        where id = ${factor.id}`.run(tx)
       await audit(tx, 'admin_changed_user', userId, { actorId, traits: { fields: ['factor'] } })
       return requireFactor(await reloadUser(tx, userId), factor.id)
     })

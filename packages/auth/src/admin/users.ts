@@ -7,7 +7,7 @@ import { proveAddress } from '../accounts/prove-address.ts'
 import { addressTaken, inAddressTransaction } from '../accounts/reach.ts'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
-import { duplicateKey, inTransaction, many, only, type Queryable, run } from '../database.ts'
+import { duplicateKey, inTransaction, type Queryable, raw, sql } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { notify } from '../mail/send.ts'
@@ -146,18 +146,13 @@ export async function listUsers(
   page: UserPage,
 ): Promise<{ users: UserRow[]; total: number }> {
   const pattern = page.filter === undefined ? null : `%${page.filter.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const where = `u.deleted_at is null and ($1::text is null or u.email ilike $1 or u.phone ilike $1
-    or u.raw_user_meta_data ->> 'full_name' ilike $1)`
-  const order = `u.${page.sort.column} ${page.sort.descending ? 'desc' : 'asc'} nulls last, u.id`
-  const rows = `from auth.users u where ${where}`
-  const users = await many<UserRow>(
-    ctx.pool,
-    `select ${USER_COLUMNS} ${rows} order by ${order} limit $2 offset $3`,
-    [pattern, page.perPage, (page.page - 1) * page.perPage],
-  )
-  const { total } = await only<{ total: number }>(ctx.pool, `select count(*)::int as total ${rows}`, [
-    pattern,
-  ])
+  const rows = sql`from auth.users u where u.deleted_at is null and (${pattern}::text is null
+    or u.email ilike ${pattern} or u.phone ilike ${pattern}
+    or u.raw_user_meta_data ->> 'full_name' ilike ${pattern})`
+  const order = raw(`u.${page.sort.column} ${page.sort.descending ? 'desc' : 'asc'} nulls last, u.id`)
+  const users = await sql<UserRow>`select ${USER_COLUMNS} ${rows} order by ${order}
+    limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`.many(ctx.pool)
+  const { total } = await sql<{ total: number }>`select count(*)::int as total ${rows}`.only(ctx.pool)
   return { users, total }
 }
 
@@ -197,7 +192,7 @@ async function applyConfirmations(tx: PoolClient, id: string, fields: UserFields
 async function softDelete(tx: PoolClient, ctx: AuthContext, user: UserRow): Promise<void> {
   await ctx.recordDeletion({ kind: 'deleted', userId: user.id })
   for (const table of ['identities', 'mfa_factors', 'passkeys'])
-    await run(tx, `delete from auth.${table} where user_id = $1`, [user.id])
+    await sql`delete from auth.${raw(table)} where user_id = ${user.id}`.run(tx)
   await clearTokens(tx, user.id)
   await deleteSessions(tx, user.id, 'all')
   await updateUser(tx, user.id, {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type AccessClaims, isAdmin } from '../access-token.ts'
 import type { AuthContext } from '../context.ts'
-import { one } from '../database.ts'
+import { sql } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { USER_COLUMNS } from '../users/repo.ts'
 import { isBanned, type UserRow } from '../users/row.ts'
@@ -53,13 +53,10 @@ export async function requireOwner(ctx: AuthContext, request: FastifyRequest): P
   if (!z.guid().safeParse(claims.sub).success)
     throw new AuthError('bad_jwt', 'invalid claim: sub claim must be a UUID', { status: 400 })
   const sessionId = z.guid().safeParse(claims.session_id)
-  const user = await one<UserRow & { session_aal: string | null }>(
-    ctx.pool,
-    `select ${USER_COLUMNS},
-       (select s.aal from auth.sessions s where s.id = $2 and s.user_id = u.id and (s.not_after is null or s.not_after > now())) as session_aal
-     from auth.users u where u.id = $1 and u.deleted_at is null`,
-    [claims.sub, sessionId.success ? sessionId.data : null],
-  )
+  const user = await sql<UserRow & { session_aal: string | null }>`select ${USER_COLUMNS},
+       (select s.aal from auth.sessions s where s.id = ${sessionId.data}
+         and s.user_id = u.id and (s.not_after is null or s.not_after > now())) as session_aal
+     from auth.users u where u.id = ${claims.sub} and u.deleted_at is null`.one(ctx.pool)
   if (user === undefined)
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })
   if (!sessionId.success || user.session_aal === null) throw new AuthError('session_not_found')
@@ -75,11 +72,8 @@ export async function requireAdmin(
   const claims = await requireClaims(ctx, request)
   if (!isAdmin(claims)) throw new AuthError('not_admin')
   if (claims.session_id !== undefined) {
-    const session = await one(
-      ctx.pool,
-      'select 1 from auth.sessions where id::text = $1 and (not_after is null or not_after > now())',
-      [claims.session_id],
-    )
+    const session = await sql`select 1 from auth.sessions
+      where id::text = ${claims.session_id} and (not_after is null or not_after > now())`.one(ctx.pool)
     if (session === undefined) throw new AuthError('session_expired')
   }
   return { actorId: z.guid().safeParse(claims.sub).data }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { lockForChange, requireMayChange } from '../credentials/guard.ts'
-import { duplicateKey, inTransaction, run } from '../database.ts'
+import { duplicateKey, inTransaction, sql } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { type Authenticated, requireUser } from '../http/bearer.ts'
 import { readId, readQuery } from '../http/body.ts'
@@ -67,7 +67,7 @@ async function unlink(
   if (user.identities.length <= 1) throw new AuthError('single_identity_not_deletable')
   const identity = user.identities.find((candidate) => candidate.id === identityId)
   if (identity === undefined) throw new AuthError('identity_not_found')
-  await run(tx, 'delete from auth.identities where id = $1', [identity.id])
+  await sql`delete from auth.identities where id = ${identity.id}`.run(tx)
   await dropAddresses(tx, user, identity)
   await refreshProviders(tx, user.id)
   const { provider } = identity

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../context.ts'
-import { one, run } from '../database.ts'
+import { listed, raw, sql } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { networksOf } from '../network.ts'
 import { keyedHash } from '../secrets.ts'
@@ -12,6 +12,8 @@ export interface Draw {
   readonly bucket: Bucket
   readonly key: readonly string[]
 }
+
+type HashedDraw = Draw & { readonly hash: Buffer }
 
 /** Rounding to microseconds must not cost the last token of a bucket. */
 const ROUNDING_S = 0.001
@@ -26,12 +28,8 @@ export async function takeTokens(ctx: Limited, draws: readonly Draw[]): Promise<
   const firstEmpty = hashed.findIndex(({ hash }) => ctx.emptyBuckets.has(hash))
   const tried = firstEmpty === -1 ? hashed : hashed.slice(0, firstEmpty)
   if (tried.length === 0) return []
-  const row = await one<{ waits: (number | null)[] }>(
-    ctx.pool,
-    `with ${tried.map((_, index) => takeSql(index)).join(', ')}
-     select array[${tried.map((_, index) => waitSql(index)).join(', ')}] as waits`,
-    tried.flatMap(({ hash, bucket }) => [hash, step(bucket), bucket.perSeconds + ROUNDING_S]),
-  )
+  const row = await sql<{ waits: (number | null)[] }>`with ${listed(tried.map(takeSql))}
+    select array[${listed(tried.map(waitSql))}] as waits`.one(ctx.pool)
   const waits = row?.waits.filter((wait) => wait !== null) ?? []
   const refused = tried[waits.length]
   if (refused) ctx.emptyBuckets.add(refused.hash, step(refused.bucket))
@@ -42,22 +40,16 @@ export async function takeTokens(ctx: Limited, draws: readonly Draw[]): Promise<
 export async function giveBack(ctx: Limited, draws: readonly Draw[]): Promise<void> {
   if (!ctx.settings.rateLimits.enabled) return
   const hashed = draws.map((draw) => ({ ...draw, hash: hashOf(ctx, draw) }))
-  await run(
-    ctx.pool,
-    `with ${draws.map((_, index) => giveBackSql(index)).join(', ')} select`,
-    hashed.flatMap(({ hash, bucket }) => [hash, step(bucket)]),
-  )
+  await sql`with ${listed(hashed.map(giveBackSql))} select`.run(ctx.pool)
   for (const { hash } of hashed) ctx.emptyBuckets.delete(hash)
 }
 
 /** Counts the tokens of a bucket and takes none. */
 export async function tokensLeft(ctx: Limited, draw: Draw): Promise<number> {
   if (!ctx.settings.rateLimits.enabled) return draw.bucket.burst
-  const row = await one<{ wait: number }>(
-    ctx.pool,
-    'select extract(epoch from full_at - clock_timestamp())::float8 as wait from auth.rate_limits where key = $1',
-    [hashOf(ctx, draw)],
-  )
+  const row = await sql<{ wait: number }>`
+    select extract(epoch from full_at - clock_timestamp())::float8 as wait
+    from auth.rate_limits where key = ${hashOf(ctx, draw)}`.one(ctx.pool)
   return tokensIn(draw.bucket, row?.wait ?? 0)
 }
 
@@ -65,28 +57,28 @@ export async function tokensLeft(ctx: Limited, draw: Draw): Promise<number> {
  * A row stores the moment when the bucket will be full. Each token taken moves it by the time in which one token
  * refills. A bucket is empty when that moment is further away than an empty bucket takes to fill.
  */
-function takeSql(index: number): string {
-  const [key, stepOf, window] = [1, 2, 3].map((place) => `$${3 * index + place}`)
-  const fullAt = `greatest(b.full_at, clock_timestamp()) + make_interval(secs => ${stepOf}::float8)`
-  const previous = index === 0 ? '' : `where exists (select from taken_${index - 1})`
-  return `taken_${index} as (
+function takeSql({ hash, bucket }: HashedDraw, index: number) {
+  const refill = sql`make_interval(secs => ${step(bucket)}::float8)`
+  const fullAt = sql`greatest(b.full_at, clock_timestamp()) + ${refill}`
+  const previous = raw(index === 0 ? '' : `where exists (select from taken_${index - 1})`)
+  return sql`taken_${raw(`${index}`)} as (
     insert into auth.rate_limits as b (key, full_at)
-    select ${key}::bytea, clock_timestamp() + make_interval(secs => ${stepOf}::float8) ${previous}
+    select ${hash}::bytea, clock_timestamp() + ${refill} ${previous}
     on conflict (key) do update set full_at = ${fullAt}
-    where ${fullAt} <= clock_timestamp() + make_interval(secs => ${window}::float8)
+    where ${fullAt} <= clock_timestamp() + make_interval(secs => ${bucket.perSeconds + ROUNDING_S}::float8)
     returning full_at)`
 }
 
-function waitSql(index: number): string {
-  return `extract(epoch from (select full_at from taken_${index}) - clock_timestamp())::float8`
+function waitSql(_draw: Draw, index: number) {
+  return raw(`extract(epoch from (select full_at from taken_${index}) - clock_timestamp())::float8`)
 }
 
 /** Each update waits for the one before: rows are locked in one order everywhere, so that there is no deadlock. */
-function giveBackSql(index: number): string {
-  const previous = index === 0 ? '' : `and (select count(*) from given_${index - 1}) >= 0`
-  return `given_${index} as (
-    update auth.rate_limits set full_at = full_at - make_interval(secs => $${2 * index + 2}::float8)
-    where key = $${2 * index + 1} ${previous} returning key)`
+function giveBackSql({ hash, bucket }: HashedDraw, index: number) {
+  const previous = raw(index === 0 ? '' : `and (select count(*) from given_${index - 1}) >= 0`)
+  return sql`given_${raw(`${index}`)} as (
+    update auth.rate_limits set full_at = full_at - make_interval(secs => ${step(bucket)}::float8)
+    where key = ${hash} ${previous} returning key)`
 }
 
 function hashOf(ctx: Limited, draw: Draw): Buffer {

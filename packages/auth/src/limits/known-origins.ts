@@ -1,6 +1,6 @@
 import type { Holder, Origin } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
-import { one, type Queryable, run } from '../database.ts'
+import { type Queryable, sql } from '../database.ts'
 import type { Device } from '../http/device.ts'
 import { networksOf } from '../network.ts'
 import { keyedHash } from '../secrets.ts'
@@ -8,7 +8,6 @@ import { keyedHash } from '../secrets.ts'
 type Keyed = Pick<AuthContext, 'keys' | 'pool'>
 
 const MAX_ORIGINS = 20
-const LIFETIME = '1 year'
 
 /** Stores the network and the device of a sign-in, and deletes the oldest ones. */
 export async function rememberOrigin(
@@ -17,17 +16,15 @@ export async function rememberOrigin(
   userId: string,
   client: Origin,
 ): Promise<void> {
-  await run(
-    db,
-    `with remembered as (
-       insert into auth.known_origins as k (user_id, origin) select $1, unnest($2::bytea[])
-       on conflict (user_id, origin) do update set last_used_at = now() where k.last_used_at < now() - interval '1 day'
+  const origins = originsOf(ctx, client)
+  await sql`with remembered as (
+       insert into auth.known_origins as k (user_id, origin) select ${userId}, unnest(${origins}::bytea[])
+       on conflict (user_id, origin) do update set last_used_at = now()
+         where k.last_used_at < now() - interval '1 day'
      )
-     delete from auth.known_origins where user_id = $1 and origin in (
-       select origin from auth.known_origins where user_id = $1 and origin <> all ($2)
-       order by last_used_at desc offset $3 - cardinality($2))`,
-    [userId, originsOf(ctx, client), MAX_ORIGINS],
-  )
+     delete from auth.known_origins where user_id = ${userId} and origin in (
+       select origin from auth.known_origins where user_id = ${userId} and origin <> all (${origins})
+       order by last_used_at desc offset ${MAX_ORIGINS - origins.length})`.run(db)
 }
 
 /** True when the account was signed in to from the client's network or device. Always false for unknown accounts. */
@@ -50,28 +47,21 @@ export async function forgetOtherOrigins(
   userId: string,
   client: Origin,
 ): Promise<void> {
-  await run(db, 'delete from auth.known_origins where user_id = $1 and origin <> all ($2)', [
-    userId,
-    originsOf(ctx, client),
-  ])
+  await sql`delete from auth.known_origins
+    where user_id = ${userId} and origin <> all (${originsOf(ctx, client)})`.run(db)
 }
 
 async function isKnown(ctx: Keyed, holder: Holder, origins: readonly Buffer[]): Promise<boolean> {
-  const [where, value] = whereOf(holder)
-  const row = await one(
-    ctx.pool,
-    `select from auth.known_origins k join auth.users u on u.id = k.user_id
-     where ${where} and u.deleted_at is null and k.origin = any ($2)
-       and k.last_used_at > now() - interval '${LIFETIME}' limit 1`,
-    [value, origins],
-  )
+  const row = await sql`select from auth.known_origins k join auth.users u on u.id = k.user_id
+     where ${whereOf(holder)} and u.deleted_at is null and k.origin = any (${origins})
+       and k.last_used_at > now() - interval '1 year' limit 1`.one(ctx.pool)
   return row !== undefined
 }
 
-function whereOf(holder: Holder): readonly [string, string] {
-  if ('id' in holder) return ['u.id = $1', holder.id]
-  if ('email' in holder) return ['u.email = $1 and not u.is_sso_user', holder.email]
-  return ['u.phone = $1', holder.phone]
+function whereOf(holder: Holder) {
+  if ('id' in holder) return sql`u.id = ${holder.id}`
+  if ('email' in holder) return sql`u.email = ${holder.email} and not u.is_sso_user`
+  return sql`u.phone = ${holder.phone}`
 }
 
 function originsOf(ctx: Keyed, { ip, device }: Origin): readonly Buffer[] {

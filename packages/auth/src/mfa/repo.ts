@@ -1,4 +1,4 @@
-import { one, only, type Queryable, run } from '../database.ts'
+import { type Queryable, sql } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { FactorRow } from '../users/row.ts'
 
@@ -51,8 +51,8 @@ export async function requireFactor(
   db: Queryable,
   { userId, factorId }: { userId: string; factorId: string },
 ): Promise<SecretFactor> {
-  const query = 'select * from auth.mfa_factors where id = $1 and user_id = $2 for update'
-  const factor = await one<SecretFactor>(db, query, [factorId, userId])
+  const factor = await sql<SecretFactor>`select * from auth.mfa_factors
+    where id = ${factorId} and user_id = ${userId} for update`.one(db)
   if (factor === undefined) throw new AuthError('mfa_factor_not_found')
   return factor
 }
@@ -64,11 +64,8 @@ export function isStale(factor: SecretFactor): boolean {
 
 /** Deletes enrolments that were not finished in time. */
 export async function deleteStaleFactors(db: Queryable, userId: string): Promise<void> {
-  await run(
-    db,
-    `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < now() - make_interval(secs => $2)`,
-    [userId, UNVERIFIED_S],
-  )
+  await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'
+      and created_at < now() - make_interval(secs => ${UNVERIFIED_S})`.run(db)
 }
 
 /** Throws the driver's duplicate-key failure when the user has a factor of that name. */
@@ -76,37 +73,28 @@ export async function insertFactor(
   db: Queryable,
   { userId, type, name, secret, phone }: NewFactor,
 ): Promise<string> {
-  const row = await only<{ id: string }>(
-    db,
-    `insert into auth.mfa_factors (user_id, factor_type, friendly_name, secret, phone) values ($1, $2, $3, $4, $5) returning id`,
-    [userId, type, name, secret, phone],
-  )
+  const row = await sql<{ id: string }>`insert into auth.mfa_factors 
+      (user_id, factor_type, friendly_name, secret, phone)
+    values (${userId}, ${type}, ${name}, ${secret}, ${phone}) returning id`.only(db)
   return row.id
 }
 
 /** Deletes a factor; sessions that were raised by it fall back to aal1. */
 export async function removeFactor(db: Queryable, ids: { userId: string; factorId: string }): Promise<void> {
-  await run(
-    db,
-    `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now(),
+  await sql`update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now(),
        amr = (select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(amr) entry
               where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/webauthn'))
-     where user_id = $1 and factor_id = $2`,
-    [ids.userId, ids.factorId],
-  )
-  await run(db, 'delete from auth.mfa_factors where id = $1 and user_id = $2', [ids.factorId, ids.userId])
+     where user_id = ${ids.userId} and factor_id = ${ids.factorId}`.run(db)
+  await sql`delete from auth.mfa_factors where id = ${ids.factorId} and user_id = ${ids.userId}`.run(db)
 }
 
 export async function insertChallenge(db: Queryable, challenge: NewChallenge): Promise<string> {
   const { factorId, ip, codeHash = null, webauthn = null } = challenge
-  const row = await only<{ id: string }>(
-    db,
-    `with challenged as (
-       update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = $1
+  const row = await sql<{ id: string }>`with challenged as (
+       update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = ${factorId}
      )
-     insert into auth.mfa_challenges (factor_id, ip_address, code_hash, webauthn_challenge) values ($1, $2, $3, $4) returning id`,
-    [factorId, ip, codeHash, webauthn],
-  )
+     insert into auth.mfa_challenges (factor_id, ip_address, code_hash, webauthn_challenge)
+       values (${factorId}, ${ip}, ${codeHash}, ${webauthn}) returning id`.only(db)
   return row.id
 }
 
@@ -114,19 +102,16 @@ export function findChallenge(
   db: Queryable,
   ids: { challengeId: string; factorId: string; ip: string },
 ): Promise<ChallengeRow | undefined> {
-  return one<ChallengeRow>(
-    db,
-    `select *, ip_address = $3::inet as same_ip, created_at < now() - make_interval(secs => $4) as expired
-     from auth.mfa_challenges where id = $1 and factor_id = $2 for update`,
-    [ids.challengeId, ids.factorId, ids.ip, CHALLENGE_S],
-  )
+  return sql<ChallengeRow>`select *, ip_address = ${ids.ip}::inet as same_ip,
+      created_at < now() - make_interval(secs => ${CHALLENGE_S}) as expired
+     from auth.mfa_challenges where id = ${ids.challengeId}
+       and factor_id = ${ids.factorId} for update`.one(db)
 }
 
 /** Records a wrong answer. Call it outside of the transaction that the wrong answer rolls back. */
 export async function countFailure(db: Queryable, challengeId: string): Promise<void> {
-  await run(db, 'update auth.mfa_challenges set failed_attempts = failed_attempts + 1 where id = $1', [
-    challengeId,
-  ])
+  await sql`update auth.mfa_challenges set failed_attempts = failed_attempts + 1
+      where id = ${challengeId}`.run(db)
 }
 
 /** Marks factor and challenge as verified. The first verified factor deletes the others that were begun. */
@@ -135,16 +120,12 @@ export async function completeVerification(
   done: VerifiedFields & { factor: SecretFactor; challengeId: string },
 ): Promise<void> {
   const { factor } = done
-  await run(db, 'update auth.mfa_challenges set verified_at = now() where id = $1', [done.challengeId])
-  await run(
-    db,
-    `update auth.mfa_factors set status = 'verified', updated_at = now(), last_totp_step = coalesce($2, last_totp_step),
-       web_authn_credential = coalesce($3, web_authn_credential), web_authn_aaguid = coalesce($4, web_authn_aaguid) where id = $1`,
-    [factor.id, done.totpStep ?? null, done.credential ?? null, done.aaguid ?? null],
-  )
+  await sql`update auth.mfa_challenges set verified_at = now() where id = ${done.challengeId}`.run(db)
+  await sql`update auth.mfa_factors set status = 'verified', updated_at = now(),
+      last_totp_step = coalesce(${done.totpStep}, last_totp_step),
+       web_authn_credential = coalesce(${done.credential}, web_authn_credential),
+         web_authn_aaguid = coalesce(${done.aaguid}, web_authn_aaguid) where id = ${factor.id}`.run(db)
   if (factor.status === 'verified') return
-  await run(db, `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and id <> $2`, [
-    factor.user_id,
-    factor.id,
-  ])
+  await sql`delete from auth.mfa_factors where user_id = ${factor.user_id} and status = 'unverified'
+      and id <> ${factor.id}`.run(db)
 }

@@ -5,7 +5,7 @@ import { dropPendingChanges } from '../accounts/prove-address.ts'
 import { audit } from '../audit.ts'
 import type { Answer, AuthContext } from '../context.ts'
 import { lockForChange } from '../credentials/guard.ts'
-import { inTransaction, one, type Queryable, run } from '../database.ts'
+import { inTransaction, type Queryable, sql } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
@@ -64,7 +64,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     if (current === undefined) throw new AuthError('session_not_found', 'Session does not exist')
     const method = METHODS[factor.factor_type]
     const raised = await elevateSession(tx, current, { method, factorId: factor.id })
-    await run(tx, `delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [ids.userId])
+    await sql`delete from auth.sessions where user_id = ${ids.userId} and aal = 'aal1'`.run(tx)
     await rememberOrigin(tx, ctx, ids.userId, answer.client)
     const failures = await countFailures(tx, ids.userId)
     const traits = { type: factor.factor_type }
@@ -167,14 +167,10 @@ function exhausted({ factor_type: type }: SecretFactor): AuthError {
 
 /** Wrong codes of the last month since the last right one. */
 async function countFailures(db: Queryable, userId: string): Promise<number> {
-  const row = await one<{ failures: number }>(
-    db,
-    `select count(*)::int as failures from auth.audit_log_entries
-     where user_id = $1 and action = 'factor_failed' and created_at > now() - interval '30 days'
+  const row = await sql<{ failures: number }>`select count(*)::int as failures from auth.audit_log_entries
+     where user_id = ${userId} and action = 'factor_failed' and created_at > now() - interval '30 days'
        and created_at > coalesce((select max(created_at) from auth.audit_log_entries
-         where user_id = $1 and action = 'factor_verified'), '-infinity')`,
-    [userId],
-  )
+         where user_id = ${userId} and action = 'factor_verified'), '-infinity')`.one(db)
   return row?.failures ?? 0
 }
 

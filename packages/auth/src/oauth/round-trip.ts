@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
 import type { AuthContext } from '../context.ts'
-import { one, only, type Queryable, run } from '../database.ts'
+import { type Queryable, sql } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { type Challenge, type FlowRow, isExpired, issueCode } from '../pkce.ts'
@@ -37,36 +37,21 @@ export async function depart(
     nonce: randomToken(),
   }
   const { challenge, browser } = departure
-  const row = await only<{ id: string }>(
-    db,
-    `insert into auth.flow_states (provider_type, authentication_method, code_challenge, code_challenge_method, redirect_to,
+  const row = await sql<{ id: string }>`insert into auth.flow_states
+       (provider_type, authentication_method, code_challenge, code_challenge_method, redirect_to,
        linking_target_id, state_hash, browser_hash, provider_verifier, provider_nonce)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-    [
-      departure.provider,
-      departure.method,
-      challenge?.challenge ?? null,
-      challenge?.method ?? null,
-      departure.redirectTo,
-      departure.linkingTarget ?? null,
-      sha256(trip.state),
-      browser === undefined ? null : sha256(browser),
-      trip.verifier,
-      trip.nonce,
-    ],
-  )
+     values (${departure.provider}, ${departure.method}, ${challenge?.challenge}, ${challenge?.method},
+       ${departure.redirectTo}, ${departure.linkingTarget}, ${sha256(trip.state)},
+       ${browser && sha256(browser)}, ${trip.verifier}, ${trip.nonce}) returning id`.only(db)
   return { ...trip, flowId: row.id }
 }
 
 /** Takes the flow of a state: once, in time, and in the browser that started it. */
 export async function arrive(ctx: AuthContext, state: string, browser: string | undefined): Promise<FlowRow> {
-  const flow = await one<FlowRow>(
-    ctx.pool,
-    'update auth.flow_states set used_at = now() where state_hash = $1 and used_at is null returning *',
-    [sha256(state)],
-  )
+  const flow = await sql<FlowRow>`update auth.flow_states set used_at = now()
+    where state_hash = ${sha256(state)} and used_at is null returning *`.one(ctx.pool)
   if (flow === undefined) {
-    const used = await one(ctx.pool, 'select 1 from auth.flow_states where state_hash = $1', [sha256(state)])
+    const used = await sql`select 1 from auth.flow_states where state_hash = ${sha256(state)}`.one(ctx.pool)
     if (used !== undefined) throw new AuthError('flow_state_already_used')
     throw new AuthError('bad_oauth_state')
   }
@@ -129,11 +114,8 @@ export async function finishFlow(
   const target = flow.redirect_to ?? ctx.settings.siteUrl
   if (flow.code_challenge !== null) return withQuery(target, { code: await issueCode(tx, flow.id, user.id) })
   // The row stays until it is purged, so that a second use of its state is recognised.
-  await run(
-    tx,
-    'update auth.flow_states set provider_access_token = null, provider_refresh_token = null where id = $1',
-    [flow.id],
-  )
+  await sql`update auth.flow_states set provider_access_token = null, provider_refresh_token = null
+      where id = ${flow.id}`.run(tx)
   const session = await openFlowSession(tx, ctx, completed)
   return withFragment(target, sessionParams({ ...(await presentSession(ctx, user, session)), ...tokens }))
 }

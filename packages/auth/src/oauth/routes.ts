@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { linkIdentity, signInExternally } from '../accounts/external-sign-in.ts'
 import type { AuthContext } from '../context.ts'
-import { inTransaction, run } from '../database.ts'
+import { inTransaction, sql } from '../database.ts'
 import { AuthError, describeError, invalid } from '../errors.ts'
 import { readBody, readQuery } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
@@ -140,16 +140,13 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
   const { accessToken, refreshToken } = ctx.settings.providerTokens ? result : NO_TOKENS
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     if (flow.linking_target_id !== null) await findUserById(tx, flow.linking_target_id, 'lock')
-    const kept = await run(
-      tx,
-      `update auth.flow_states set provider_access_token = $2, provider_refresh_token = $3,
-         provider_verifier = null, provider_nonce = null where id = $1`,
-      [flow.id, accessToken ?? null, refreshToken ?? null],
-    )
+    const kept = await sql`update auth.flow_states set provider_access_token = ${accessToken},
+      provider_refresh_token = ${refreshToken}, provider_verifier = null,
+      provider_nonce = null where id = ${flow.id}`.run(tx)
     // A second step that was switched on meanwhile voids the flow.
     if (kept === 0) throw new AuthError('bad_oauth_state')
     if (flow.linking_target_id !== null && flow.browser_hash === null) {
-      await run(tx, 'update auth.flow_states set pending_profile = $2 where id = $1', [flow.id, profile])
+      await sql`update auth.flow_states set pending_profile = ${profile} where id = ${flow.id}`.run(tx)
       const code = await issueCode(tx, flow.id, flow.linking_target_id)
       const target = withQuery(flow.redirect_to ?? ctx.settings.siteUrl, { code })
       return { kind: 'done', target, linked: undefined } as const

@@ -1,7 +1,7 @@
 import { type PendingSignUp, readSignUp } from '../accounts/pending-sign-up.ts'
 import type { OneTimeToken } from '../accounts/ports.ts'
 import type { AuthContext } from '../context.ts'
-import { many, one, type Queryable, run } from '../database.ts'
+import { type Queryable, sql, type Statement } from '../database.ts'
 import { createMailFlow, type MailFlow } from '../pkce.ts'
 import { keyedHash, randomDigits, randomToken, sameSecret, sha256 } from '../secrets.ts'
 
@@ -73,48 +73,31 @@ export async function issueToken(db: Queryable, ctx: AuthContext, token: NewToke
   const link = flowId === null ? random : `${PKCE_PREFIX}${random}`
   const isRecovery = token.type === 'recovery' && token.signUp === undefined
   if (isRecovery) await voidRecoveryCodes(db, token.userId)
-  await run(
-    db,
-    `insert into auth.one_time_tokens (user_id, token_type, relates_to, link_hash, code_hash, flow_id, sign_up, device_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())
-     on conflict (user_id, token_type) where sign_up is null and token_type <> 'recovery' do update set relates_to = excluded.relates_to,
-       link_hash = excluded.link_hash, code_hash = excluded.code_hash, flow_id = excluded.flow_id,
-       failed_attempts = 0, created_at = excluded.created_at`,
-    [
-      token.userId,
-      token.type,
-      token.address,
-      sha256(link),
-      codeHash(ctx, token, code),
-      flowId,
-      token.signUp ?? null,
-      token.deviceHash ?? null,
-    ],
-  )
+  await sql`insert into auth.one_time_tokens
+       (user_id, token_type, relates_to, link_hash, code_hash, flow_id, sign_up, device_hash, created_at)
+     values (${token.userId}, ${token.type}, ${token.address}, ${sha256(link)}, ${codeHash(ctx, token, code)},
+       ${flowId}, ${token.signUp}, ${token.deviceHash}, clock_timestamp())
+     on conflict (user_id, token_type) where sign_up is null and token_type <> 'recovery'
+     do update set relates_to = excluded.relates_to, link_hash = excluded.link_hash,
+       code_hash = excluded.code_hash, flow_id = excluded.flow_id,
+       failed_attempts = 0, created_at = excluded.created_at`.run(db)
   if (token.signUp !== undefined) await dropOldest(db, token.userId, SIGN_UPS, MAX_SIGN_UPS)
   if (isRecovery) await dropOldest(db, token.userId, RECOVERIES, MAX_RECOVERIES)
   return { code, link }
 }
 
-const SIGN_UPS = 'sign_up is not null'
-const RECOVERIES = `sign_up is null and token_type = 'recovery'`
+const SIGN_UPS = sql`sign_up is not null`
+const RECOVERIES = sql`sign_up is null and token_type = 'recovery'`
 
-async function dropOldest(db: Queryable, userId: string, which: string, kept: number): Promise<void> {
-  await run(
-    db,
-    `delete from auth.one_time_tokens where id in (
-       select id from auth.one_time_tokens where user_id = $1 and ${which} order by created_at desc offset $2)`,
-    [userId, kept],
-  )
+async function dropOldest(db: Queryable, userId: string, which: Statement, kept: number): Promise<void> {
+  await sql`delete from auth.one_time_tokens where id in (select id from auth.one_time_tokens
+    where user_id = ${userId} and ${which} order by created_at desc offset ${kept})`.run(db)
 }
 
 /** The links stay valid. */
 async function voidRecoveryCodes(db: Queryable, userId: string): Promise<void> {
-  await run(
-    db,
-    `update auth.one_time_tokens set failed_attempts = ${MAX_ATTEMPTS} where user_id = $1 and ${RECOVERIES}`,
-    [userId],
-  )
+  await sql`update auth.one_time_tokens set failed_attempts = ${MAX_ATTEMPTS}
+    where user_id = ${userId} and ${RECOVERIES}`.run(db)
 }
 
 /** True for the link of a PKCE flow: it never opens a session by itself. */
@@ -129,11 +112,8 @@ export async function findByLink(
   types: readonly TokenType[],
   link: string,
 ): Promise<FoundToken | undefined> {
-  const row = await one<TokenRow>(
-    db,
-    `select *, ${EXPIRED} as expired from auth.one_time_tokens where link_hash = $1 and token_type = any ($2)`,
-    [sha256(link), types, ...lifetimes(ctx)],
-  )
+  const row = await sql<TokenRow>`select *, ${isExpired(ctx)} as expired from auth.one_time_tokens
+    where link_hash = ${sha256(link)} and token_type = any (${types})`.one(db)
   if (row === undefined || row.expired || (row.flow_id === null && isPkceLink(link))) return undefined
   return found(row)
 }
@@ -148,13 +128,9 @@ export async function findByCode(
   types: readonly TokenType[],
   { address, code }: { address: string; code: string },
 ): Promise<FoundToken | undefined> {
-  const rows = await many<TokenRow>(
-    db,
-    `update auth.one_time_tokens set failed_attempts = failed_attempts + 1
-     where relates_to = $1 and token_type = any ($2) and failed_attempts < ${MAX_ATTEMPTS}
-     returning *, ${EXPIRED} as expired`,
-    [address, types, ...lifetimes(ctx)],
-  )
+  const rows = await sql<TokenRow>`update auth.one_time_tokens set failed_attempts = failed_attempts + 1
+    where relates_to = ${address} and token_type = any (${types}) and failed_attempts < ${MAX_ATTEMPTS}
+    returning *, ${isExpired(ctx)} as expired`.many(db)
   const newestFirst = rows.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
   const row = newestFirst.find(({ token_type: type, code_hash: hash }) =>
     sameSecret(hash, codeHash(ctx, { type, address }, code)),
@@ -164,21 +140,20 @@ export async function findByCode(
 
 /** Consumes a token: true for exactly one caller. */
 export async function consumeToken(db: Queryable, token: FoundToken): Promise<boolean> {
-  return (await run(db, 'delete from auth.one_time_tokens where id = $1', [token.id])) === 1
+  return (await sql`delete from auth.one_time_tokens where id = ${token.id}`.run(db)) === 1
 }
 
 /** Voids all unused codes and links of a user. */
 export async function clearTokens(db: Queryable, userId: string): Promise<void> {
-  await run(db, 'delete from auth.one_time_tokens where user_id = $1', [userId])
+  await sql`delete from auth.one_time_tokens where user_id = ${userId}`.run(db)
 }
 
 /** Links that sign in expire sooner than links that confirm an address. */
-const EXPIRED = `created_at < now() - make_interval(secs => case
-  when token_type in ('sms', 'phone_change') then $4::float8
-  when token_type in ('recovery', 'reauthentication') then $5::float8 else $3::float8 end)`
-
-function lifetimes({ settings: { mail, sms } }: AuthContext): readonly number[] {
-  return [mail.otpLifetime, sms.otpLifetime, mail.signInLifetime]
+function isExpired({ settings: { mail, sms } }: AuthContext): Statement {
+  return sql`created_at < now() - make_interval(secs => case
+    when token_type in ('sms', 'phone_change') then ${sms.otpLifetime}::float8
+    when token_type in ('recovery', 'reauthentication') then ${mail.signInLifetime}::float8
+    else ${mail.otpLifetime}::float8 end)`
 }
 
 function codeHash(ctx: AuthContext, token: { type: TokenType; address: string }, code: string): Buffer {

@@ -5,7 +5,7 @@ import type { AddressKind, CodeMessage, Reach, Wish } from '../accounts/ports.ts
 import { holderOf, normalizeAddress, reachOf } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { changeMessages } from '../current-user/change-address.ts'
-import { inTransaction, one } from '../database.ts'
+import { inTransaction, sql } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { limitSending } from '../limits/sending.ts'
@@ -96,12 +96,11 @@ async function changeAgain(
   { reach: { kind }, address: known, challenge }: Resend,
 ): Promise<Omit<CodeMessage, 'client'>[]> {
   const where =
-    kind === 'email' ? 'email_change is not null and (email = $1 or email_change = $1)' : 'phone_change = $1'
-  const pending = await one<{ id: string }>(
-    tx,
-    `select id from auth.users where ${where} and deleted_at is null limit 1`,
-    [known],
-  )
+    kind === 'email'
+      ? sql`email_change is not null and (email = ${known} or email_change = ${known})`
+      : sql`phone_change = ${known}`
+  const pending = await sql<{ id: string }>`select id from auth.users
+    where ${where} and deleted_at is null limit 1`.one(tx)
   const user = pending && (await findUserById(tx, pending.id, 'lock'))
   const address = user?.[`${kind}_change`]
   return user && address ? changeMessages(tx, ctx, { kind, user, address, challenge }) : []

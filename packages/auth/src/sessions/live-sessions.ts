@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { TokenVerifier } from '../access-token.ts'
-import { one, type Queryable } from '../database.ts'
+import { type Queryable, sql } from '../database.ts'
 
 /** A node may accept an ended session for this time. */
 const MAX_AGE_MS = 10_000
@@ -46,12 +46,8 @@ export function refuseEndedSessions(
 }
 
 async function findLive(db: Queryable, sessionId: string): Promise<boolean> {
-  const row = await one(
-    db,
-    `select 1 from auth.sessions s join auth.users u on u.id = s.user_id
-     where s.id = $1::uuid and (s.not_after is null or s.not_after > now()) and u.deleted_at is null
-       and u.delete_after is null and (u.banned_until is null or u.banned_until <= now())`,
-    [sessionId],
-  )
+  const row = await sql`select 1 from auth.sessions s join auth.users u on u.id = s.user_id
+     where s.id = ${sessionId}::uuid and (s.not_after is null or s.not_after > now()) and u.deleted_at is null
+       and u.delete_after is null and (u.banned_until is null or u.banned_until <= now())`.one(db)
   return row !== undefined
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { audit } from '../audit.ts'
 import type { AuthContext } from '../context.ts'
 import { requireMayChange } from '../credentials/guard.ts'
-import { inTransaction, many, type Queryable } from '../database.ts'
+import { inTransaction, type Queryable, sql } from '../database.ts'
 import { invalid } from '../errors.ts'
 import { requireOwner } from '../http/bearer.ts'
 import { readId, readQuery } from '../http/body.ts'
@@ -45,14 +45,11 @@ type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'refreshed_at'> & { 
 const MAX_LISTED = 100
 
 function listSessions(db: Queryable, userId: string, inactivity?: number): Promise<ListedSession[]> {
-  return many<ListedSession>(
-    db,
-    `select id, created_at, refreshed_at, user_agent from auth.sessions
-     where user_id = $1 and (not_after is null or not_after > now())
-       and ($2::float8 is null or coalesce(refreshed_at, created_at) > now() - make_interval(secs => $2))
-     order by coalesce(refreshed_at, created_at) desc limit ${MAX_LISTED}`,
-    [userId, inactivity ?? null],
-  )
+  return sql<ListedSession>`select id, created_at, refreshed_at, user_agent from auth.sessions
+     where user_id = ${userId} and (not_after is null or not_after > now())
+       and (${inactivity}::float8 is null
+         or coalesce(refreshed_at, created_at) > now() - make_interval(secs => ${inactivity}))
+     order by coalesce(refreshed_at, created_at) desc limit ${MAX_LISTED}`.many(db)
 }
 
 /**
@@ -60,20 +57,20 @@ function listSessions(db: Queryable, userId: string, inactivity?: number): Promi
  * Returns the number of sessions.
  */
 export async function endSessions(db: Queryable, userId: string | null): Promise<number> {
-  const rows = await many<{ user_id: string }>(
-    db,
-    `with ended as (delete from auth.sessions where $1::uuid is null or user_id = $1 returning user_id),
+  const rows = await sql<{ user_id: string }>`
+    with ended as (
+       delete from auth.sessions where ${userId}::uuid is null or user_id = ${userId} returning user_id
+     ),
      noted as (
        insert into auth.audit_log_entries (action, user_id, traits)
        select distinct 'logout', user_id, '{"by": "operator"}'::jsonb from ended
      ),
      voided as (
        update auth.users u set tokens_valid_after = clock_timestamp()
-         from (select id from auth.users where $1::uuid is null or id = $1 for update) locked where u.id = locked.id
+         from (select id from auth.users where ${userId}::uuid is null or id = ${userId} for update) locked
+         where u.id = locked.id
      )
-     select user_id from ended`,
-    [userId],
-  )
+     select user_id from ended`.many(db)
   return rows.length
 }
 

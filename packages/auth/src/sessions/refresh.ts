@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts'
 import type { Answer, AuthContext } from '../context.ts'
-import { inTransaction, one, only, type Queryable } from '../database.ts'
+import { inTransaction, type Queryable, sql } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { findUserById, USER_COLUMNS } from '../users/repo.ts'
@@ -69,9 +69,10 @@ function judge(session: SessionRow, counter: number, reuseInterval: number): 'ro
 
 const ROTATIONS_KEPT = 8
 
-const ROTATE = `update auth.sessions s set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
-  recent_rotations = (array_append(recent_rotations, now()))[greatest(1, cardinality(recent_rotations) + 2 - ${ROTATIONS_KEPT}):],
-  user_agent = $2, ip = $3`
+const rotation = ({ userAgent, ip }: ClientRequest) => sql`update auth.sessions s
+  set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
+    recent_rotations = (array_append(recent_rotations, now()))
+      [greatest(1, cardinality(recent_rotations) + ${2 - ROTATIONS_KEPT}):], user_agent = ${userAgent}, ip = ${ip}`
 
 /**
  * The usual case in one statement: the live token of a valid session and user. Undefined for every other case, which
@@ -82,27 +83,24 @@ async function rotateLive(
   token: RefreshTokenParts,
   client: ClientRequest,
 ): Promise<{ user: UserRow; session: LiveSession } | undefined> {
-  const row = await one<UserRow & { session: LiveSession }>(
-    ctx.pool,
-    `with rotated as (
-       ${ROTATE}
-       where s.id = $1 and s.refresh_token_counter = $4 and (s.not_after is null or s.not_after > now())
-         and ($5::float8 is null or coalesce(s.refreshed_at, s.created_at) > now() - make_interval(secs => $5))
+  const { inactivity } = ctx.settings.sessions
+  const row = await sql<UserRow & { session: LiveSession }>`with rotated as (
+       ${rotation(client)}
+       where s.id = ${token.sessionId} and s.refresh_token_counter = ${token.counter}
+         and (s.not_after is null or s.not_after > now()) and (${inactivity}::float8 is null
+           or coalesce(s.refreshed_at, s.created_at) > now() - make_interval(secs => ${inactivity}))
          and exists (select 1 from auth.users u where u.id = s.user_id and u.deleted_at is null
                      and (u.banned_until is null or u.banned_until <= now()))
        returning s.*
      )
      select ${USER_COLUMNS}, json_build_object('id', r.id, 'aal', r.aal, 'amr', r.amr,
        'refresh_token_counter', r.refresh_token_counter) as session
-     from rotated r join auth.users u on u.id = r.user_id`,
-    [token.sessionId, client.userAgent, client.ip, token.counter, ctx.settings.sessions.inactivity ?? null],
-  )
+     from rotated r join auth.users u on u.id = r.user_id`.one(ctx.pool)
   return row === undefined ? undefined : { user: row, session: row.session }
 }
 
 function rotate(db: Queryable, sessionId: string, client: ClientRequest): Promise<SessionRow> {
-  const values = [sessionId, client.userAgent, client.ip]
-  return only<SessionRow>(db, `${ROTATE} where s.id = $1 returning *`, values)
+  return sql<SessionRow>`${rotation(client)} where s.id = ${sessionId} returning *`.only(db)
 }
 
 function refused(code: AuthError['code'], reason: string): AuthError {

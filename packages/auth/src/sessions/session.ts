@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Answer, AuthContext } from '../context.ts'
-import { inTransaction, many, one, only, type Queryable, run } from '../database.ts'
+import { inTransaction, type Queryable, raw, sql } from '../database.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { signJwt } from '../keys.ts'
 import { rememberOrigin } from '../limits/known-origins.ts'
@@ -67,24 +67,15 @@ export async function createSession(db: Queryable, ctx: AuthContext, login: Logi
   const amr: AmrEntry[] = [
     { method, timestamp: nowSeconds(), ...(ssoProvider === undefined ? {} : { provider: ssoProvider }) },
   ]
-  const session = await only<SessionRow>(
-    db,
-    `with signed_in as (
-       update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1
+  const session = await sql<SessionRow>`with signed_in as (
+       update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id}
      ), noted as (
-       insert into auth.audit_log_entries (action, user_id, ip_address, traits) values ('login', $1, $4, jsonb_build_object('method', $5::text))
+       insert into auth.audit_log_entries (action, user_id, ip_address, traits)
+         values ('login', ${user.id}, ${client.ip}, jsonb_build_object('method', ${method}::text))
      )
      insert into auth.sessions (user_id, amr, user_agent, ip, not_after)
-     values ($1, $2, $3, $4, now() + make_interval(secs => $6::float8)) returning *`,
-    [
-      user.id,
-      JSON.stringify(amr),
-      client.userAgent,
-      client.ip,
-      method,
-      ctx.settings.sessions.timebox ?? null,
-    ],
-  )
+     values (${user.id}, ${JSON.stringify(amr)}, ${client.userAgent}, ${client.ip},
+       now() + make_interval(secs => ${ctx.settings.sessions.timebox}::float8)) returning *`.only(db)
   if (!hasVerifiedFactor(user)) await rememberOrigin(db, ctx, user.id, client)
   user.last_sign_in_at = session.created_at
   user.updated_at = session.created_at
@@ -93,11 +84,8 @@ export async function createSession(db: Queryable, ctx: AuthContext, login: Logi
 
 /** Finds a session. With `lock`, flows on it wait for each other. */
 export function findSession(db: Queryable, id: string, lock?: 'lock'): Promise<SessionRow | undefined> {
-  return one<SessionRow>(
-    db,
-    `select * from auth.sessions where id = $1 ${lock === 'lock' ? 'for update' : ''}`,
-    [id],
-  )
+  const locking = raw(lock === undefined ? '' : 'for update')
+  return sql<SessionRow>`select * from auth.sessions where id = ${id} ${locking}`.one(db)
 }
 
 /** Adds a method to a session: `amr` gains it, the level follows, older refresh tokens end. */
@@ -110,13 +98,10 @@ export function elevateSession(
     { method: step.method, timestamp: nowSeconds() },
     ...session.amr.filter((entry) => entry.method !== step.method),
   ]
-  return only<SessionRow>(
-    db,
-    `update auth.sessions set aal = 'aal2', amr = $2, factor_id = $3, updated_at = now(), recent_rotations = '{}',
+  return sql<SessionRow>`update auth.sessions set aal = 'aal2', amr = ${JSON.stringify(amr)},
+       factor_id = ${step.factorId}, updated_at = now(), recent_rotations = '{}',
        refresh_token_counter = refresh_token_counter + 1, refresh_token_floor = refresh_token_counter + 1
-     where id = $1 returning *`,
-    [session.id, JSON.stringify(amr), step.factorId],
-  )
+     where id = ${session.id} returning *`.only(db)
 }
 
 /** Opens a session for the user that `authenticate` returns, in its transaction. Returns the answer. */
@@ -175,10 +160,10 @@ export async function deleteSessions(
   userId: string,
   which: 'all' | { only: string } | { except: string },
 ): Promise<void> {
-  if (which === 'all') await run(db, 'delete from auth.sessions where user_id = $1', [userId])
+  if (which === 'all') await sql`delete from auth.sessions where user_id = ${userId}`.run(db)
   else if ('only' in which)
-    await run(db, 'delete from auth.sessions where user_id = $1 and id = $2', [userId, which.only])
-  else await run(db, 'delete from auth.sessions where user_id = $1 and id <> $2', [userId, which.except])
+    await sql`delete from auth.sessions where user_id = ${userId} and id = ${which.only}`.run(db)
+  else await sql`delete from auth.sessions where user_id = ${userId} and id <> ${which.except}`.run(db)
 }
 
 /**
@@ -186,7 +171,7 @@ export async function deleteSessions(
  * account locked, the clock is later than any token of a transaction that held a session.
  */
 export async function voidTokens(db: Queryable, userId: string): Promise<void> {
-  await run(db, 'update auth.users set tokens_valid_after = clock_timestamp() where id = $1', [userId])
+  await sql`update auth.users set tokens_valid_after = clock_timestamp() where id = ${userId}`.run(db)
 }
 
 /** The reason why a session may no longer be used, in the words of the wire format. */
@@ -201,11 +186,9 @@ export async function expiryOf(
   if (rules.inactivity !== undefined && lastUse.getTime() + rules.inactivity * 1000 <= now)
     return 'Session Expired (Inactivity)'
   if (!rules.singlePerUser) return undefined
-  const [newest] = await many<{ id: string }>(
-    db,
-    'select id from auth.sessions where user_id = $1 order by coalesce(refreshed_at, created_at) desc, id limit 1',
-    [session.user_id],
-  )
+  const [newest] = await sql<{ id: string }>`select id from auth.sessions
+    where user_id = ${session.user_id}
+    order by coalesce(refreshed_at, created_at) desc, id limit 1`.many(db)
   return newest?.id === session.id ? undefined : 'Session Expired (Revoked by Newer Login)'
 }
 

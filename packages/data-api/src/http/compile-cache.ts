@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../catalog/model.ts'
 import { type Compiled, compileRequest } from './compile-request.ts'
 import { type ApiRequest, header, type Rules } from './request.ts'
@@ -17,7 +18,7 @@ const MAX_TEXT_LENGTH = 8_000
 export class CompileCache {
   readonly #rules: Rules
   #catalog: Catalog | undefined
-  readonly #plans = new Map<string, Compiled>()
+  readonly #plans = new LRUCache<string, Compiled>({ max: MAX_PLANS })
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -35,16 +36,8 @@ export class CompileCache {
     if (known) return known
     const planned = compileRequest(raw, this.#rules, catalog)
     if (textLength(planned) > MAX_TEXT_LENGTH) return planned
-    if (this.#plans.size >= MAX_PLANS) this.#forgetOldest()
     this.#plans.set(key, planned)
     return planned
-  }
-
-  #forgetOldest(): void {
-    for (const key of this.#plans.keys()) {
-      this.#plans.delete(key)
-      return
-    }
   }
 }
 

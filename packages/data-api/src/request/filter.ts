@@ -2,41 +2,60 @@ import { tooComplex } from '../api-error.ts'
 import { type Field, parseField } from './field.ts'
 import { Scanner } from './scanner.ts'
 
-export type CompareOperator =
-  | 'eq'
-  | 'neq'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'like'
-  | 'ilike'
-  | 'match'
-  | 'imatch'
-  | 'isdistinct'
-  | 'cs'
-  | 'cd'
-  | 'ov'
-  | 'sl'
-  | 'sr'
-  | 'nxr'
-  | 'nxl'
-  | 'adj'
-export type TextSearch = 'fts' | 'plfts' | 'phfts' | 'wfts'
-export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+/** The operators that may stand before `any` or `all`, in SQL. */
+const QUANTIFIABLE = {
+  eq: '=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'LIKE',
+  ilike: 'ILIKE',
+  match: '~',
+  imatch: '~*',
+}
+/** The operators of a comparison, in SQL. */
+export const COMPARISONS = {
+  ...QUANTIFIABLE,
+  neq: '<>',
+  isdistinct: 'IS DISTINCT FROM',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+/** The functions that make the query of a text search. */
+export const SEARCHES = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+}
+/** The values of `is`, in SQL. */
+export const IS_VALUES = {
+  null: 'NULL',
+  not_null: 'NOT NULL',
+  true: 'TRUE',
+  false: 'FALSE',
+  unknown: 'UNKNOWN',
+}
 
 export type Test =
   | {
       readonly kind: 'compare'
-      readonly operator: CompareOperator
+      readonly operator: keyof typeof COMPARISONS
       readonly quantifier: 'any' | 'all' | undefined
       readonly value: string
     }
   | { readonly kind: 'in'; readonly values: readonly string[] }
-  | { readonly kind: 'is'; readonly value: IsValue }
+  | { readonly kind: 'is'; readonly value: keyof typeof IS_VALUES }
   | {
       readonly kind: 'search'
-      readonly operator: TextSearch
+      readonly operator: keyof typeof SEARCHES
       readonly language: string | undefined
       readonly value: string
     }
@@ -57,44 +76,9 @@ export type Logic = Filter | LogicNode
 /** Limits of a logic tree. */
 export const LOGIC_LIMITS = { depth: 12, filters: 400 } as const
 
-const compareOperators: ReadonlySet<string> = new Set<CompareOperator>([
-  'eq',
-  'neq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'like',
-  'ilike',
-  'match',
-  'imatch',
-  'isdistinct',
-  'cs',
-  'cd',
-  'ov',
-  'sl',
-  'sr',
-  'nxr',
-  'nxl',
-  'adj',
-])
-const quantifiable: ReadonlySet<string> = new Set([
-  'eq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'like',
-  'ilike',
-  'match',
-  'imatch',
-])
-const searchOperators: ReadonlySet<string> = new Set<TextSearch>(['fts', 'plfts', 'phfts', 'wfts'])
-const isValues: ReadonlySet<string> = new Set<IsValue>(['null', 'not_null', 'true', 'false', 'unknown'])
-
-const isCompare = (name: string): name is CompareOperator => compareOperators.has(name)
-const isSearch = (name: string): name is TextSearch => searchOperators.has(name)
-const isIsValue = (name: string): name is IsValue => isValues.has(name)
+function isOneOf<T extends object>(table: T, name: string): name is keyof T & string {
+  return Object.hasOwn(table, name)
+}
 
 /** Reads a value up to the end (plain filters) or up to `,` or `)` (inside a logic tree). */
 type ReadValue = (scanner: Scanner) => string
@@ -129,7 +113,10 @@ export function parseFilter(field: Field, text: string): Filter {
 /** True when a parameter value starts like an operation, which distinguishes filters from arguments in calls by GET. */
 export function looksLikeFilter(text: string): boolean {
   const name = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
-  return name !== undefined && (isCompare(name) || isSearch(name) || name === 'in' || name === 'is')
+  return (
+    name !== undefined &&
+    (isOneOf(COMPARISONS, name) || isOneOf(SEARCHES, name) || name === 'in' || name === 'is')
+  )
 }
 
 const OPERATOR_HEAD = /([a-z]+)(?:\(([\p{L}\p{N}_]+)\))?\./uy
@@ -153,13 +140,13 @@ interface TestRest {
 
 function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | undefined {
   const { argument, readValue } = rest
-  if (isCompare(operator)) {
+  if (isOneOf(COMPARISONS, operator)) {
     if (argument === undefined)
       return { kind: 'compare', operator, quantifier: undefined, value: readValue(scanner) }
-    if (!quantifiable.has(operator) || (argument !== 'any' && argument !== 'all')) return undefined
+    if (!isOneOf(QUANTIFIABLE, operator) || (argument !== 'any' && argument !== 'all')) return undefined
     return { kind: 'compare', operator, quantifier: argument, value: readValue(scanner) }
   }
-  if (isSearch(operator)) {
+  if (isOneOf(SEARCHES, operator)) {
     const value = readValue(scanner)
     // Postgres keeps pending negations on a small stack, and fails with an internal error when it is full.
     if (/(?:!\s*){16}/.test(value)) scanner.fail('expecting fewer negations in a row')
@@ -169,7 +156,7 @@ function parseTest(scanner: Scanner, operator: string, rest: TestRest): Test | u
   if (operator === 'in') return { kind: 'in', values: parseList(scanner) }
   if (operator === 'is') {
     const value = readValue(scanner).toLowerCase()
-    if (!isIsValue(value)) scanner.fail('expecting null, not_null, true, false or unknown')
+    if (!isOneOf(IS_VALUES, value)) scanner.fail('expecting null, not_null, true, false or unknown')
     return { kind: 'is', value }
   }
   return undefined

@@ -56,16 +56,8 @@ function decode(part: string): string {
   return text
 }
 
-interface Builder {
-  select: readonly SelectItem[] | undefined
-  columns: readonly string[] | undefined
-  onConflict: readonly string[]
-  readonly filters: { readonly path: EmbedPath; readonly filter: Filter }[]
-  readonly logic: { readonly path: EmbedPath; readonly node: LogicNode }[]
-  readonly orders: { readonly path: EmbedPath; readonly terms: readonly OrderTerm[] }[]
-  readonly slices: { readonly path: EmbedPath; readonly slice: Partial<Slice> }[]
-  readonly arguments: (readonly [string, string])[]
-}
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
+type Builder = Mutable<Omit<Query, 'select'>> & { select: readonly SelectItem[] | undefined }
 
 /** Parses every parameter; `isArgument` is true for arguments of the called function. */
 export function parseQuery(pairs: Pairs, isArgument: (key: string, value: string) => boolean): Query {

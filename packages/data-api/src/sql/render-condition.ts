@@ -1,7 +1,7 @@
 import type { ColumnType, Relationship } from '../catalog/model.ts'
 import type { Condition, Embed, PlannedOrder, ReadPlan } from '../plan/model.ts'
 import type { Field } from '../request/field.ts'
-import type { CompareOperator, Filter, Test } from '../request/filter.ts'
+import { COMPARISONS, type Filter, IS_VALUES, SEARCHES, type Test } from '../request/filter.ts'
 import { arrayLiteral, literal, type Parameters, quote, quoteName } from './quote.ts'
 
 /** The columns that a condition may use: the SQL name of their table, and their types. */
@@ -72,43 +72,6 @@ export function renderCondition(condition: Condition, scope: Scope, parameters: 
   }
 }
 
-const OPERATORS: Readonly<Record<CompareOperator, string>> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'LIKE',
-  ilike: 'ILIKE',
-  match: '~',
-  imatch: '~*',
-  isdistinct: 'IS DISTINCT FROM',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-}
-
-const SEARCH_FUNCTIONS = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-} as const
-
-const IS_VALUES = {
-  null: 'NULL',
-  not_null: 'NOT NULL',
-  true: 'TRUE',
-  false: 'FALSE',
-  unknown: 'UNKNOWN',
-} as const
-
 function renderFilter(filter: Filter, scope: Scope, parameters: Parameters): string {
   const test = renderTest(filter.test, filter.field, { scope, parameters })
   return filter.negated ? `NOT (${test})` : test
@@ -126,7 +89,7 @@ function renderTest(test: Test, field: Field, { scope, parameters }: Context): s
       const isPattern = test.operator === 'like' || test.operator === 'ilike'
       const value = parameters.add(isPattern ? test.value.replaceAll('*', '%') : test.value)
       const operand = test.quantifier ? `${test.quantifier.toUpperCase()}(${value})` : value
-      return `${column} ${OPERATORS[test.operator]} ${operand}`
+      return `${column} ${COMPARISONS[test.operator]} ${operand}`
     }
     case 'in':
       return `${column} = ANY(${parameters.add(arrayLiteral(test.values))})`
@@ -134,7 +97,7 @@ function renderTest(test: Test, field: Field, { scope, parameters }: Context): s
       return `${column} IS ${IS_VALUES[test.value]}`
     default: {
       const language = test.language === undefined ? '' : `${parameters.add(test.language)}::regconfig, `
-      const query = `${SEARCH_FUNCTIONS[test.operator]}(${language}${parameters.add(test.value)})`
+      const query = `${SEARCHES[test.operator]}(${language}${parameters.add(test.value)})`
       return `${isText(field, scope) ? `to_tsvector(${language}${column})` : column} @@ ${query}`
     }
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../audit.ts'
 import type { Answer, AuthContext } from '../../context.ts'
-import { duplicateKey, inTransaction, run } from '../../database.ts'
+import { duplicateKey, inTransaction, sql } from '../../database.ts'
 import { AuthError, describeError, invalid } from '../../errors.ts'
 import { requireAdmin } from '../../http/bearer.ts'
 import { readBody, readId } from '../../http/body.ts'
@@ -70,7 +70,7 @@ export function ssoAdminRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const provider = await requireKnown(ctx, readId(request, 'idp_id'))
     await inTransaction(ctx.pool, async (tx) => {
       // Its users stay, and cannot sign in until they belong to another provider.
-      await run(tx, 'delete from auth.sso_providers where id = $1', [provider.id])
+      await sql`delete from auth.sso_providers where id = ${provider.id}`.run(tx)
       const traits = { provider: provider.id, deleted: true }
       await audit(tx, 'admin_changed_sso', undefined, { actorId, traits })
     })

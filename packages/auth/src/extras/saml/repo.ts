@@ -1,4 +1,4 @@
-import { many, one, only, type Queryable, run } from '../../database.ts'
+import { type Queryable, sql } from '../../database.ts'
 
 /** Names the attributes of an assertion that a claim of the user is read from. */
 export interface AttributeRule {
@@ -20,24 +20,22 @@ export interface SsoProvider {
   domains: { id: string; domain: string; created_at: string; updated_at: string }[]
 }
 
-const COLUMNS = `p.*, (select coalesce(json_agg(json_build_object('id', d.id, 'domain', d.domain, 'created_at', d.created_at,
-  'updated_at', d.updated_at) order by d.domain), '[]') from auth.sso_domains d where d.sso_provider_id = p.id) as domains`
+const COLUMNS = sql`p.*, (select coalesce(json_agg(json_build_object(
+    'id', d.id, 'domain', d.domain, 'created_at', d.created_at, 'updated_at', d.updated_at
+  ) order by d.domain), '[]') from auth.sso_domains d where d.sso_provider_id = p.id) as domains`
 
 export function listProviders(db: Queryable): Promise<SsoProvider[]> {
-  return many<SsoProvider>(db, `select ${COLUMNS} from auth.sso_providers p order by p.created_at, p.id`)
+  return sql<SsoProvider>`select ${COLUMNS} from auth.sso_providers p order by p.created_at, p.id`.many(db)
 }
 
 export function findSsoProvider(db: Queryable, id: string): Promise<SsoProvider | undefined> {
-  return one<SsoProvider>(db, `select ${COLUMNS} from auth.sso_providers p where p.id = $1`, [id])
+  return sql<SsoProvider>`select ${COLUMNS} from auth.sso_providers p where p.id = ${id}`.one(db)
 }
 
 export function findProviderByDomain(db: Queryable, domain: string): Promise<SsoProvider | undefined> {
-  return one<SsoProvider>(
-    db,
-    `select ${COLUMNS} from auth.sso_providers p
-     where p.id = (select sso_provider_id from auth.sso_domains where domain = $1)`,
-    [domain.toLowerCase()],
-  )
+  return sql<SsoProvider>`select ${COLUMNS} from auth.sso_providers p
+    where p.id = (select sso_provider_id from auth.sso_domains
+      where domain = ${domain.toLowerCase()})`.one(db)
 }
 
 export type ProviderFields = Omit<SsoProvider, 'id' | 'created_at' | 'updated_at' | 'domains'>
@@ -48,23 +46,13 @@ export async function saveProvider(
   id: string | undefined,
   fields: ProviderFields,
 ): Promise<string> {
-  const row = await only<{ id: string }>(
-    db,
-    `insert into auth.sso_providers as p (id, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format, disabled)
-     values (coalesce($1::uuid, gen_random_uuid()), $2, $3, $4, $5, $6, $7)
+  const row = await sql<{ id: string }>`insert into auth.sso_providers as p
+       (id, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format, disabled)
+     values (coalesce(${id}::uuid, gen_random_uuid()), ${fields.entity_id}, ${fields.metadata_xml},
+       ${fields.metadata_url}, ${fields.attribute_mapping}, ${fields.name_id_format}, ${fields.disabled})
      on conflict (id) do update set metadata_xml = excluded.metadata_xml, metadata_url = excluded.metadata_url,
        attribute_mapping = excluded.attribute_mapping, name_id_format = excluded.name_id_format,
-       disabled = excluded.disabled, updated_at = now() returning id`,
-    [
-      id ?? null,
-      fields.entity_id,
-      fields.metadata_xml,
-      fields.metadata_url,
-      fields.attribute_mapping,
-      fields.name_id_format,
-      fields.disabled,
-    ],
-  )
+       disabled = excluded.disabled, updated_at = now() returning id`.only(db)
   return row.id
 }
 
@@ -74,14 +62,10 @@ export async function replaceDomains(
   providerId: string,
   domains: readonly string[],
 ): Promise<void> {
-  const values = [providerId, domains]
-  await run(db, 'delete from auth.sso_domains where sso_provider_id = $1 and domain <> all ($2)', values)
-  await run(
-    db,
-    `insert into auth.sso_domains (sso_provider_id, domain) select $1, d from unnest($2::text[]) d
-     where not exists (select 1 from auth.sso_domains where sso_provider_id = $1 and domain = d)`,
-    values,
-  )
+  const known = sql`from auth.sso_domains where sso_provider_id = ${providerId}`
+  await sql`delete ${known} and domain <> all (${domains})`.run(db)
+  await sql`insert into auth.sso_domains (sso_provider_id, domain) select ${providerId}, d
+    from unnest(${domains}::text[]) d where not exists (select 1 ${known} and domain = d)`.run(db)
 }
 
 /** A sign-in that waits for the answer of its provider. */
@@ -94,14 +78,11 @@ export interface RelayState {
 }
 
 export async function saveRelayState(db: Queryable, state: Omit<RelayState, 'created_at'>): Promise<void> {
-  await run(
-    db,
-    'insert into auth.saml_relay_states (id, sso_provider_id, flow_state_id, request_id) values ($1, $2, $3, $4)',
-    [state.id, state.sso_provider_id, state.flow_state_id, state.request_id],
-  )
+  await sql`insert into auth.saml_relay_states (id, sso_provider_id, flow_state_id, request_id)
+      values (${state.id}, ${state.sso_provider_id}, ${state.flow_state_id}, ${state.request_id})`.run(db)
 }
 
 /** Takes a relay state, so that only one answer to it is read, good or bad. */
 export function takeRelayState(db: Queryable, id: string): Promise<RelayState | undefined> {
-  return one(db, 'delete from auth.saml_relay_states where id = $1 returning *', [id])
+  return sql<RelayState>`delete from auth.saml_relay_states where id = ${id} returning *`.one(db)
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { signInExternally } from '../../accounts/external-sign-in.ts'
 import type { AuthContext } from '../../context.ts'
-import { inTransaction, one } from '../../database.ts'
+import { inTransaction, sql } from '../../database.ts'
 import { AuthError, invalid } from '../../errors.ts'
 import { readBody, requireCaptcha } from '../../http/body.ts'
 import { clientOf, type ClientRequest } from '../../http/client-request.ts'
@@ -66,9 +66,8 @@ export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
     const { SAMLResponse: samlResponse, RelayState: relayId } = readBody(acsSchema, request)
     const relay = z.guid().safeParse(relayId).success ? await takeRelayState(ctx.pool, relayId) : undefined
     if (relay === undefined) throw new AuthError('saml_relay_state_not_found')
-    const flow = await one<FlowRow>(ctx.pool, 'select * from auth.flow_states where id = $1', [
-      relay.flow_state_id,
-    ])
+    const flow = await sql<FlowRow>`select * from auth.flow_states
+        where id = ${relay.flow_state_id}`.one(ctx.pool)
     if (flow === undefined || isExpired(ctx, relay.created_at))
       throw new AuthError('saml_relay_state_expired')
     const target = await consume(ctx, { relay, flow, client, samlResponse }).catch((error: unknown) => {

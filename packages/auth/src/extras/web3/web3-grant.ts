@@ -7,7 +7,7 @@ import { base58 } from '@scure/base'
 import { signInExternally } from '../../accounts/external-sign-in.ts'
 import type { ExternalProfile } from '../../accounts/ports.ts'
 import type { Answer, AuthContext } from '../../context.ts'
-import { run } from '../../database.ts'
+import { sql } from '../../database.ts'
 import { AuthError, invalid, OAuthError } from '../../errors.ts'
 import { readBody, requireCaptcha } from '../../http/body.ts'
 import { clientOf, type ClientRequest } from '../../http/client-request.ts'
@@ -55,12 +55,9 @@ async function web3Grant(
   if (!isSigned(body.message, parsed.message.address, body.signature))
     throw new OAuthError('invalid_grant', 'Signature does not match address in message')
   return signIn(ctx, { client, method: 'web3' }, async (tx) => {
-    const used = [sha256(`${chain}:${body.message}`)]
-    const isNew = await run(
-      tx,
-      'insert into auth.used_messages (hash) values ($1) on conflict do nothing',
-      used,
-    )
+    const used = sha256(`${chain}:${body.message}`)
+    const isNew =
+      await sql`insert into auth.used_messages (hash) values (${used}) on conflict do nothing`.run(tx)
     if (isNew === 0) throw new OAuthError('invalid_grant', 'Signed message was already used')
     const result = await signInExternally(tx, ctx, profileOf(chain, parsed.message), client)
     if (result.kind !== 'user') throw new Error('a wallet has no e-mail to confirm')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { audit } from '../../audit.ts'
 import type { Answer, AuthContext } from '../../context.ts'
 import { lockForChange, requireLevel, requireMayChange } from '../../credentials/guard.ts'
-import { duplicateKey, inTransaction, many, one, only, type Queryable, run } from '../../database.ts'
+import { duplicateKey, inTransaction, type Queryable, sql } from '../../database.ts'
 import { AuthError } from '../../errors.ts'
 import { type Authenticated, requireAdmin, requireUser } from '../../http/bearer.ts'
 import { readBody, readId, requireCaptcha } from '../../http/body.ts'
@@ -55,11 +55,8 @@ export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { user, aal } = await requireOwner(ctx, request)
     requireLevel(user, aal)
     const { friendly_name: name } = readBody(renameBody, request)
-    const row = await one<PasskeyRow>(
-      ctx.pool,
-      'update auth.passkeys set friendly_name = $3, updated_at = now() where id = $1 and user_id = $2 returning *',
-      [readId(request, 'passkey_id'), user.id, name ?? null],
-    )
+    const row = await sql<PasskeyRow>`update auth.passkeys set friendly_name = ${name}, updated_at = now()
+          where id = ${readId(request, 'passkey_id')} and user_id = ${user.id} returning *`.one(ctx.pool)
     if (row === undefined) throw new AuthError('webauthn_credential_not_found')
     return presentPasskey(row)
   })
@@ -105,11 +102,10 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
       requireRoom(await passkeysOf(tx, user.id))
       await audit(tx, 'passkey_added', user.id, { ip: request.ip })
       const { id, counter, transports } = credential
-      return only<PasskeyRow>(
-        tx,
-        `insert into auth.passkeys (user_id, credential_id, public_key, counter, transports) values ($1, $2, $3, $4, $5) returning *`,
-        [user.id, id, Buffer.from(credential.publicKey, 'base64url'), counter, transports],
-      )
+      return sql<PasskeyRow>`insert into auth.passkeys
+          (user_id, credential_id, public_key, counter, transports)
+        values (${user.id}, ${id}, ${Buffer.from(credential.publicKey, 'base64url')}, ${counter}, ${transports})
+        returning *`.only(tx)
     }).catch((error: unknown) => {
       throw duplicateKey(error) === undefined ? error : new AuthError('webauthn_credential_exists')
     })
@@ -129,22 +125,16 @@ function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const challenge = await takeChallenge(ctx, body.challenge_id, null)
     return signIn(ctx, { client: clientOf(ctx, request), method: 'passkey' }, async (tx) => {
       // Locked, so that one sign-in at a time checks the counter.
-      const passkey = await one<PasskeyRow>(
-        tx,
-        'select * from auth.passkeys where credential_id = $1 for update',
-        [body.credential.id],
-      )
+      const passkey = await sql<PasskeyRow>`select * from auth.passkeys
+            where credential_id = ${body.credential.id} for update`.one(tx)
       if (passkey === undefined) throw new AuthError('webauthn_verification_failed')
       const expected = { challenge, credential: credentialOf(passkey), userVerification: true }
       const counter = await checkAssertion(ctx, body.credential, expected)
       const owner = await findUserById(tx, passkey.user_id)
       if (owner === undefined) throw new AuthError('webauthn_verification_failed')
       if (isBanned(owner)) throw new AuthError('user_banned')
-      await run(
-        tx,
-        'update auth.passkeys set counter = $2, last_used_at = now(), updated_at = now() where id = $1',
-        [passkey.id, counter],
-      )
+      await sql`update auth.passkeys set counter = ${counter}, last_used_at = now(), updated_at = now()
+          where id = ${passkey.id}`.run(tx)
       return owner
     })
   })
@@ -179,28 +169,24 @@ async function offerChallenge(
   userId: string | null,
   options: { readonly challenge: string },
 ): Promise<Answer> {
-  const { id } = await only<{ id: string }>(
-    ctx.pool,
-    'insert into auth.passkey_challenges (user_id, challenge) values ($1, $2) returning id',
-    [userId, options.challenge],
-  )
+  const { id } = await sql<{ id: string }>`insert into auth.passkey_challenges (user_id, challenge)
+      values (${userId}, ${options.challenge}) returning id`.only(ctx.pool)
   return { challenge_id: id, options, expires_at: Math.floor((Date.now() + CHALLENGE_MS) / 1000) }
 }
 
 /** Takes a challenge, which can be answered only once, right or wrong. */
 async function takeChallenge(ctx: AuthContext, id: string, userId: string | null): Promise<string> {
-  const taken = await one<{ challenge: string; created_at: Date }>(
-    ctx.pool,
-    'delete from auth.passkey_challenges where id = $1 and user_id is not distinct from $2 returning challenge, created_at',
-    [id, userId],
-  )
+  const taken = await sql<{ challenge: string; created_at: Date }>`delete from auth.passkey_challenges
+      where id = ${id} and user_id is not distinct from ${userId}
+      returning challenge, created_at`.one(ctx.pool)
   if (taken === undefined) throw new AuthError('webauthn_challenge_not_found')
   if (taken.created_at.getTime() + CHALLENGE_MS >= Date.now()) return taken.challenge
   throw new AuthError('webauthn_challenge_expired')
 }
 
 function passkeysOf(db: Queryable, userId: string): Promise<PasskeyRow[]> {
-  return many(db, 'select * from auth.passkeys where user_id = $1 order by created_at, id', [userId])
+  return sql<PasskeyRow>`select * from auth.passkeys
+    where user_id = ${userId} order by created_at, id`.many(db)
 }
 
 function presentPasskey({
@@ -227,8 +213,7 @@ async function deletePasskey(
   db: Queryable,
   { userId, passkeyId, actorId }: { userId: string; passkeyId: string; actorId?: string | undefined },
 ): Promise<void> {
-  const where = 'id = $1 and user_id = $2'
-  const deleted = await run(db, `delete from auth.passkeys where ${where}`, [passkeyId, userId])
+  const deleted = await sql`delete from auth.passkeys where id = ${passkeyId} and user_id = ${userId}`.run(db)
   if (deleted === 0) throw new AuthError('webauthn_credential_not_found')
   await audit(db, 'passkey_deleted', userId, { actorId })
 }
