@@ -8,7 +8,7 @@ import { isTest, readRepository } from '../structure/repository.ts'
 /**
  * The most lines. A deletion lowers it; whoever raises it writes one line of reason here.
  */
-const MAX_LINES = 89_600
+const MAX_LINES = 88_500
 
 const lines = new Map<string, number>()
 for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {

@@ -1,10 +1,12 @@
 import { isCuisineKey, type CuisineKey } from '@antojo/domain/cuisine-labels'
+import { distanceKm, type Point } from '@antojo/domain/distance'
 import { PLATFORM_FACTS, type Platform } from '@antojo/domain/platforms/platform'
 import { relativeDate } from '@antojo/domain/relative-date'
 import { m } from '@antojo/i18n/messages'
 import { texts as cuisines } from '@antojo/i18n/messages/cuisine'
 import { getLocale } from '@antojo/i18n/runtime'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
+import type { Place } from './video.ts'
 
 /** By the cuisine in small letters. */
 const cuisineNames: Readonly<Record<string, () => string>> = cuisines satisfies Readonly<
@@ -72,4 +74,14 @@ export function openLinkLabel(platform: Platform): string {
 /** The platform's name; a place without a video is called so in the person's language. */
 export function platformName(platform: string): string {
   return platform === 'Other' ? m.platform_other() : platform
+}
+
+export function pointOf({ lat, lng }: Pick<Place, 'lat' | 'lng'>): Point | null {
+  return lat === null || lng === null ? null : { lat, lng }
+}
+
+/** How far a place is, in kilometres; null when that is unknown. */
+export function distanceTo(place: Place, near: Point | null): number | null {
+  const point = pointOf(place)
+  return near && point && distanceKm(near, point)
 }

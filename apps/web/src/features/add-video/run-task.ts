@@ -8,7 +8,7 @@ import { videoCache, type VideoCache } from '../../entities/video/video-cache.ts
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { announceVideo } from '../../entities/video/announce-video.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
-import { listed } from '../../lib/view/listed.ts'
+import { listed } from '../../lib/view/format.ts'
 import { placeNames, type AddFailure, type AddOutcome } from '../../entities/pipeline/outcome.ts'
 import { isTemporary, sendToPipeline, wordsAsHint } from '../../entities/pipeline/send-to-pipeline.ts'
 import type { ImportQueue } from '../import/api.ts'

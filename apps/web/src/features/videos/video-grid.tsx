@@ -12,7 +12,7 @@ import { useRows } from './grid/use-rows.ts'
 import type { VideoCardProps } from './card/card-props.ts'
 import { VideoCard } from './video-card.tsx'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
-import { pointOf } from '../../entities/video/place-distance.ts'
+import { pointOf } from '../../entities/video/labels.ts'
 
 interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix' | 'onCompare'> {
   readonly videos: readonly Video[]

@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { Avatar } from '../../../components/avatar.tsx'
 import type { VideoList } from '../../../entities/list/list.ts'
 import { useSession } from '../../../lib/services.tsx'
-import { listed } from '../../../lib/view/listed.ts'
+import { listed } from '../../../lib/view/format.ts'
 import { useListPeople } from './people.ts'
 
 /** Pictures, and names of others, that fit into a line. */
