@@ -83,6 +83,8 @@ export interface ImportEntries {
 
 export interface ImportItems {
   canonical_url: string
+  gave_days: Generated<string[]>
+  gave_note: Generated<boolean>
   import_id: string
   is_by_hand: Generated<boolean>
   note: string | null

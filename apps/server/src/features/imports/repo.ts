@@ -10,6 +10,7 @@ import type { ReadFile } from '../../adapters/exports/export-reader.ts'
 import type { ReadPost } from '../../adapters/exports/export-task.ts'
 import { removeRestored } from '../archive/service.ts'
 import { fillLists, lockImport, type OwnImport } from './adding/repo.ts'
+import { knownPlaces } from './known-places.ts'
 import type { PersonWords } from '../../identify/evidence/person-words.ts'
 
 const storedPart = importPart.extend({ listId: z.string().nullable(), isNewList: z.boolean() })
@@ -58,9 +59,10 @@ export async function storePreview(
     .returning('id')
     .executeTakeFirstOrThrow()
   const own = { userId, id }
+  const rowOfPlace = await knownPlaces(tx, userId)
   let position = 0
   for (const posts of found.posts()) {
-    await insertItems(tx, own, posts, position)
+    await insertItems(tx, own, { posts, first: position, rowOfPlace })
     position += posts.length
   }
   await storeCounts(tx, own, listedBy(fileName, found.parts))
@@ -70,12 +72,20 @@ export async function storePreview(
 async function insertItems(
   tx: Tx,
   { userId, id }: OwnImport,
-  posts: readonly ReadPost[],
-  first: number,
+  {
+    posts,
+    first,
+    rowOfPlace,
+  }: {
+    readonly posts: readonly ReadPost[]
+    readonly first: number
+    readonly rowOfPlace: (url: string) => string | null
+  },
 ): Promise<void> {
   const items = posts.map((post, index) => ({
     ...post,
     ...(post.platform !== 'Other' && { texts: textsOf(post) }),
+    knownId: post.platform === 'Other' ? rowOfPlace(post.url) : null,
     placeUrl: post.placeUrl !== null && isNamed(post.placeUrl) ? post.placeUrl : null,
     state: isJudgedByWords(post) ? 'written' : 'new',
     position: first + index,
@@ -85,10 +95,11 @@ async function insertItems(
         (user_id, import_id, position, platform, video_url, canonical_url, title, note, visited_on, texts, place_url, saved_at,
          parts, state, video_id)
       select ${userId}, ${id}, e.position, e.platform, e.url, e."canonicalUrl", e.title, e.note, e.visited, e.texts,
-             e."placeUrl", e."savedAt", e.parts, case when v.id is null then e.state else 'known' end, v.id
+             e."placeUrl", e."savedAt", e.parts, case when coalesce(v.id, e."knownId") is null then e.state else 'known' end,
+             coalesce(v.id, e."knownId")
         from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as e (position integer, platform text, url text,
                "canonicalUrl" text, title text, note text, visited date[], texts jsonb, "placeUrl" text,
-               "savedAt" timestamptz, parts smallint[], state text)
+               "savedAt" timestamptz, parts smallint[], state text, "knownId" uuid)
         left join videos v on v.user_id = ${userId} and v.canonical_url = e."canonicalUrl"`.execute(tx)
 }
 
@@ -226,9 +237,10 @@ export async function beginImport(
   await sql`
     delete from import_items where ${ofImport} and not parts && ${[...selected]}::smallint[]`.execute(tx)
   await sql`
-    update imports set state = 'running', parts = ${JSON.stringify(parts)},
-           waiting = (select count(*) from import_items where ${ofImport} and state in ('new', 'written'))
-     where user_id = ${userId} and id = ${id}`.execute(tx)
+    update imports m set parts = ${JSON.stringify(parts)}, waiting = c.waiting,
+           state = case when c.waiting = 0 and m.archive is null then 'done' else 'running' end
+      from (select count(*) as waiting from import_items where ${ofImport} and state in ('new', 'written')) c
+     where m.user_id = ${userId} and m.id = ${id}`.execute(tx)
   await fillLists(tx, own, null)
   return begun
 }
@@ -268,7 +280,7 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
     .executeTakeFirst()
   if (!found) return false
   const ofImport = sql`user_id = ${userId} and import_id = ${id}`
-  await removeNotes(tx, own)
+  await sql`select app.take_import_notes(${userId}, ${id})`.execute(tx)
   await sql`
     delete from list_videos where user_id = ${userId} and (list_id, video_id) in (
       select list_id, video_id from import_entries where ${ofImport} and is_in_list)`.execute(tx)
@@ -286,25 +298,4 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
   await removeRestored(tx, own)
   await tx.deleteFrom('imports').where('user_id', '=', userId).where('id', '=', id).execute()
   return true
-}
-
-/** Removes the notes and visits that the import gave to places, and entries of places that say nothing else. */
-async function removeNotes(tx: Tx, { userId, id }: OwnImport): Promise<void> {
-  // Two statements: of several items of a place, one may have given the note and another the visits.
-  for (const [empty, isGiven] of [
-    [sql`note = null`, sql`p.note = i.note`],
-    [sql`visited_on = '{}'`, sql`i.visited_on <> '{}' and p.visited_on = i.visited_on`],
-  ])
-    await sql`
-      update user_places p set ${empty}
-        from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
-       where i.user_id = ${userId} and i.import_id = ${id} and p.user_id = i.user_id
-         and p.place_id = coalesce(v.enrich_place_id, v.id::text) and ${isGiven}`.execute(tx)
-  await sql`
-    delete from user_places p
-     using import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
-     where i.user_id = ${userId} and i.import_id = ${id} and (i.note is not null or i.visited_on <> '{}')
-       and p.user_id = i.user_id
-       and p.place_id = coalesce(v.enrich_place_id, v.id::text) and p.note is null and not p.want and p.visited_on = '{}'
-       and p.own_rating is null and p.dish is null`.execute(tx)
 }

@@ -17,7 +17,16 @@ import {
 import type { PersonWords } from '../../../identify/evidence/person-words.ts'
 import { UnreadablePost } from '../errors.ts'
 import { postColumns, presentRow } from '../present.ts'
-import { deleteOpenRow, endTry, keepRow, moveToPost, moveToTop, type OwnRow, type TryResult } from './repo.ts'
+import {
+  deleteOpenRow,
+  endTry,
+  handOver,
+  keepRow,
+  moveToPost,
+  moveToTop,
+  type OwnRow,
+  type TryResult,
+} from './repo.ts'
 
 export interface KeepDeps {
   readonly database: Database
@@ -147,7 +156,10 @@ async function followKept(
   )
   if (moved) return { kept: { ...kept, video: { ...kept.video, platform, video_url: videoUrl } }, link }
   const own = await keepLink(deps, { userId: kept.userId, link, words: kept.words, moves })
-  if (own.id !== kept.id) await dropLink(deps, kept)
+  if (own.id !== kept.id)
+    await retryWhileUnavailable(() =>
+      deps.database.asSystem('hand a link over to its post', (tx) => handOver(tx, kept, own.id)),
+    )
   return { kept: own, link }
 }
 

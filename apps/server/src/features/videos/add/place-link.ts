@@ -1,6 +1,8 @@
 import type { ExtractVideoResponse } from '@antojo/contract/ai'
+import type { VideoRow } from '@antojo/contract/video-row'
 import { distanceMetres } from '@antojo/domain/distance'
 import type { MapsPlace } from '@antojo/domain/links/maps-link'
+import { placeId } from '@antojo/domain/places/place-facts'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { isSameName } from '@antojo/domain/places/same-name'
@@ -21,7 +23,7 @@ import {
 import { presentSaved, save, type SaveDeps } from './finish.ts'
 import { type AddState, leaveOpen } from './keep.ts'
 import type { ReadState } from './read.ts'
-import { nameRow } from './repo.ts'
+import { findRowOfPlace, handOver, type KnownPlace, nameRow, readRow, SAME_PLACE_METRES } from './repo.ts'
 
 /**
  * Saves a link that itself names its place, such as one of a map. The place is looked up in the index: a certain match
@@ -37,6 +39,16 @@ export async function savePlaceLink(
   const named = { ...place, position, name: kept.words.restaurantName || place.name }
   const { certain, options } = matchPlaces(named, await deps.places.named(named))
   const common = presentCommon(link.url, post, null, [])
+  const known = await handOverToKnown(
+    deps,
+    { kept, isLater, link },
+    {
+      id: certain && placeId(certain.place),
+      name: certain?.place.name ?? named.name,
+      position: certain?.place ?? position,
+    },
+  )
+  if (known !== null) return { ...common, ok: true, accepted: true, ...presentIdentified(known, true) }
   if (certain !== null) {
     const places = [{ ...certain, hasDetails: true }]
     const answer = { kept, link, post, resolution: null, places, analysis: null, isLater }
@@ -63,6 +75,26 @@ export async function savePlaceLink(
   return presentOpen(common, end, await leaveOpen(deps, kept, result))
 }
 
+/**
+ * A place that the person has already stays one row: it takes over what they said with this link. Null when it is new to
+ * them. A link beside a video says where the video's place is, so that row stays.
+ */
+async function handOverToKnown(
+  { database }: Pick<SaveDeps, 'database'>,
+  { kept, isLater, link }: Pick<AddState, 'kept' | 'isLater' | 'link'>,
+  { name, ...place }: Omit<KnownPlace, 'name'> & { readonly name: string | null },
+): Promise<VideoRow | null> {
+  if (name === null || kept.wasIdentified || link.platform !== 'Other') return null
+  return retryWhileUnavailable(() =>
+    database.asSystem('hand a place over', async (tx) => {
+      const known = await findRowOfPlace(tx, kept, { ...place, name })
+      if (known === null) return null
+      await handOver(tx, kept, known)
+      return presentRow(await readRow(tx, { userId: kept.userId, id: known }, { isLater }))
+    }),
+  )
+}
+
 interface Match {
   readonly certain: PlaceOption | null
   /** Places that may be meant when none is certain; at most three. */
@@ -71,8 +103,6 @@ interface Match {
 
 /** The pin of a link may be in the middle of a building, or at the entrance of the market that contains the place. */
 const MAX_METRES = 250
-/** Two sources place the same restaurant at most this far apart. */
-const SAME_METRES = 60
 
 /** Compares the place that a link describes with places of the index. */
 export function matchPlaces({ name, address, position }: MapsPlace, found: readonly Place[]): Match {
@@ -92,7 +122,8 @@ export function matchPlaces({ name, address, position }: MapsPlace, found: reado
   const closest = same.toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0))
   const [first, second] = closest
   const isAlone =
-    second === undefined || ((first?.metres ?? 0) <= SAME_METRES && (second.metres ?? 0) > SAME_METRES)
+    second === undefined ||
+    ((first?.metres ?? 0) <= SAME_PLACE_METRES && (second.metres ?? 0) > SAME_PLACE_METRES)
   const isThere = position !== null || (first !== undefined && isAtAddress(first.place, address))
   if (first && isAlone && isThere) return { certain: option(first), options: [] }
   const doubtful = [...closest, ...alike].filter((each, at, all) => all.indexOf(each) === at)

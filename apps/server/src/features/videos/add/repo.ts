@@ -1,8 +1,9 @@
 import type { Tx } from '@antojo/db/database'
-import type { Point } from '@antojo/domain/distance'
+import { distanceMetres, type Point } from '@antojo/domain/distance'
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
+import { isSameName } from '@antojo/domain/places/same-name'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { sql } from 'kysely'
 import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
@@ -151,6 +152,67 @@ export async function moveToPost(
        select from videos other where other.user_id = ${userId} and other.canonical_url = ${post.canonicalUrl})
     returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** A place by its id in the index, or else by its name and position. */
+export interface KnownPlace {
+  readonly id: string | null
+  readonly name: string
+  readonly position: Point | null
+}
+
+/** Two sources place the same restaurant at most this far apart. */
+export const SAME_PLACE_METRES = 60
+const SAME_PLACE_DEGREES = 0.002
+
+/** Another row of the person that has the place; null without one. The oldest of several. */
+export async function findRowOfPlace(
+  tx: Tx,
+  { userId, id }: OwnRow,
+  place: KnownPlace,
+): Promise<string | null> {
+  const own = sql`user_id = ${userId} and id <> ${id} and identify_state = 'identified' and not is_diagnostic`
+  const { lat = null, lng = null } = place.position ?? {}
+  const { rows } = await sql<{ id: string; isPlace: boolean; name: string; lat: number; lng: number }>`
+    select id, coalesce(place_key = ${place.id}, false) as "isPlace", restaurant_name as name,
+           enrich_place_lat as lat, enrich_place_lng as lng
+      from videos
+     where ${own} and (place_key = ${place.id} or (
+       restaurant_name is not null and abs(enrich_place_lat - ${lat}) < ${SAME_PLACE_DEGREES}
+         and abs(enrich_place_lng - ${lng}) < ${SAME_PLACE_DEGREES} / greatest(0.1, cosd(${lat}))))
+     order by created_at limit 1000`.execute(tx)
+  const known = rows.find(
+    (row) =>
+      row.isPlace ||
+      (place.position !== null &&
+        distanceMetres(row, place.position) <= SAME_PLACE_METRES &&
+        isSameName(row.name, place.name)),
+  )
+  return known?.id ?? null
+}
+
+/** Removes an open row that is the same as another one of the person, which takes over what they said with it. */
+export async function handOver(tx: Tx, { userId, id }: OwnRow, kept: string): Promise<void> {
+  await sql`
+    select app.hand_over_video(${userId}, ${id}, ${kept}) from videos
+     where user_id = ${userId} and id = ${id} and identify_state <> 'identified'`.execute(tx)
+}
+
+/** Makes a row the newest of the collection unless nobody waits for it; returns it. */
+export async function readRow(
+  tx: Tx,
+  { userId, id }: OwnRow,
+  { isLater }: { readonly isLater: boolean },
+): Promise<unknown> {
+  const time = isLater ? sql<Date>`created_at` : sql<Date>`clock_timestamp()`
+  const found = await tx
+    .updateTable('videos')
+    .set({ created_at: time })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(wholeRow.as('row'))
+    .executeTakeFirstOrThrow()
+  return found.row
 }
 
 export async function deleteOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<void> {
