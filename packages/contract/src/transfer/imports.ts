@@ -65,10 +65,12 @@ export const importChoice = z.object({
 })
 export type ImportChoice = z.infer<typeof importChoice>
 
-/** The other formats in which the file has entries, and the columns of a table with those that are read. */
+/** The other formats in which the file has entries, and the columns of a table with those that are read and its first rows. */
 export const importChoices = z.object({
   formats: z.array(z.enum(IMPORT_FORMATS)),
-  table: z.object({ header: z.array(z.string()), columns: chosenColumns }).nullable(),
+  table: z
+    .object({ header: z.array(z.string()), columns: chosenColumns, rows: z.array(z.array(z.string())) })
+    .nullable(),
 })
 export type ImportChoices = z.infer<typeof importChoices>
 
@@ -88,8 +90,11 @@ export const createImportQuery = z.object({
     .optional(),
 })
 
-/** The preview of a file, and how else it could be read. */
-export const importPreview = importView.extend({ choices: importChoices })
+/** The preview of a file: how else it could be read, and the first of its places that have a position. */
+export const importPreview = importView.extend({
+  choices: importChoices,
+  places: z.array(z.object({ name: z.string(), lat: z.number(), lng: z.number() })),
+})
 export type ImportPreview = z.infer<typeof importPreview>
 
 /** `POST /imports/:id/start`: adds the posts of these parts, by their index. */

@@ -38,15 +38,22 @@ export function columnsOf(file: SourceFile): TableColumns | null {
   const note = layout.notes[0]
   const read = { ...layout.columns, ...(note !== undefined && { note }) }
   const columns = Object.fromEntries(Object.entries(read).filter(([name]) => isColumn(name)))
-  return { header: (rows[0] ?? []).slice(0, MAX_HEADER), columns }
+  const shown = rows
+    .slice(0, 1 + FIRST_ROWS)
+    .map((row) => row.slice(0, MAX_HEADER).map((cell) => cell.slice(0, MAX_CELL)))
+  return { header: shown[0] ?? [], columns, rows: shown.slice(1) }
 }
 
 export interface TableColumns {
   readonly header: readonly string[]
   readonly columns: ChosenColumns
+  /** The first rows, by which a person sees what a column has. */
+  readonly rows: readonly Row[]
 }
 
 const MAX_HEADER = 50
+const MAX_CELL = 100
+const FIRST_ROWS = 5
 
 function isColumn(name: string): boolean {
   return TABLE_COLUMNS.some((column) => column === name)

@@ -1,31 +1,24 @@
-import type { Tx } from '@antojo/db/database'
-import { distanceMetres, type Point } from '@antojo/domain/distance'
+import type { Point } from '@antojo/domain/distance'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
-import { isSameName } from '@antojo/domain/places/same-name'
-import { SAME_PLACE_METRES } from '../videos/add/repo.ts'
+import { isSamePlace } from '@antojo/domain/places/same-name'
 
-/** Cells of some 100 m, of which a place and its neighbours are compared. */
+/** An identified row of the person. */
+export interface KnownRow {
+  readonly id: string
+  readonly url: string
+  readonly name: string | null
+  readonly lat: number | null
+  readonly lng: number | null
+}
+
+/** Cells of some 100 m: a place is in the cell of its other records or in one beside it. */
 const CELLS_PER_DEGREE = 1_000
 
 /**
- * Finds the person's row of the place that a link describes: the one with Google's id, else one of the same name there.
- * Links that name neither are compared when the index has told what they mean.
+ * Finds the row of the place that a link describes: the one with Google's id, else one of the same name there. Links that
+ * say neither are compared when the index has told what they mean.
  */
-export async function knownPlaces(tx: Tx, userId: string): Promise<(url: string) => string | null> {
-  const rows = await tx
-    .selectFrom('videos')
-    .select([
-      'id',
-      'canonical_url as url',
-      'restaurant_name as name',
-      'enrich_place_lat as lat',
-      'enrich_place_lng as lng',
-    ])
-    .where('user_id', '=', userId)
-    .where('identify_state', '=', 'identified')
-    .where('is_diagnostic', '=', false)
-    .orderBy('created_at')
-    .execute()
+export function rowOfPlaceIn(rows: readonly KnownRow[]): (url: string) => string | null {
   const byCid = new Map<string, string>()
   const byCell = new Map<string, { readonly id: string; readonly name: string; readonly at: Point }[]>()
   for (const { id, url, name, lat, lng } of rows) {
@@ -33,32 +26,24 @@ export async function knownPlaces(tx: Tx, userId: string): Promise<(url: string)
     if (cid !== null && !byCid.has(cid)) byCid.set(cid, id)
     if (name === null || lat === null || lng === null) continue
     const row = { id, name, at: { lat, lng } }
-    const [cell = ''] = cellsAround(row.at, 0)
-    const others = byCell.get(cell)
-    if (others) others.push(row)
-    else byCell.set(cell, [row])
+    for (const cell of cellsAround(row.at, [0])) byCell.set(cell, [...(byCell.get(cell) ?? []), row])
   }
   return (url) => {
     const place = readMapsLink(url)
     const known = place?.cid ? byCid.get(place.cid) : undefined
     if (known !== undefined || !place?.name || place.position === null) return known ?? null
-    const { name, position } = place
-    return (
-      cellsAround(position, 1)
-        .flatMap((cell) => byCell.get(cell) ?? [])
-        .filter((row) => isSameName(row.name, name) && distanceMetres(row.at, position) <= SAME_PLACE_METRES)
-        .toSorted((a, b) => distanceMetres(a.at, position) - distanceMetres(b.at, position))[0]?.id ?? null
-    )
+    const { name, position: at } = place
+    const near = cellsAround(at, [-1, 0, 1]).flatMap((cell) => byCell.get(cell) ?? [])
+    return near.find((row) => isSamePlace(row, { name, at }))?.id ?? null
   }
 }
 
-function cellsAround({ lat, lng }: Point, steps: 0 | 1): readonly string[] {
+function cellsAround({ lat, lng }: Point, steps: readonly number[]): readonly string[] {
   const row = Math.floor(lat * CELLS_PER_DEGREE)
-  const around = steps === 0 ? [0] : [-1, 0, 1]
-  return around.flatMap((up) => {
-    // The cells of a row are as wide as high, so that everywhere a neighbour is in the next one.
+  return steps.flatMap((up) => {
+    // The cells of a row are as wide as high, so that far from the equator too a neighbour is in the next one.
     const width = Math.cos(((row + up) / CELLS_PER_DEGREE) * (Math.PI / 180))
     const column = Math.floor(lng * CELLS_PER_DEGREE * width)
-    return around.map((right) => `${row + up},${column + right}`)
+    return steps.map((right) => `${row + up},${column + right}`)
   })
 }

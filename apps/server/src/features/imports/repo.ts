@@ -1,6 +1,11 @@
 import type { Tx } from '@antojo/db/database'
 import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
-import { type ImportView, importPart, importView } from '@antojo/contract/transfer/imports'
+import {
+  type ImportPreview,
+  type ImportView,
+  importPart,
+  importView,
+} from '@antojo/contract/transfer/imports'
 import { builtInListOf } from '@antojo/domain/transfer/built-in-list'
 import { parseLink } from '@antojo/domain/links/link'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
@@ -10,7 +15,7 @@ import type { ReadFile } from '../../adapters/exports/export-reader.ts'
 import type { ReadPost } from '../../adapters/exports/export-task.ts'
 import { removeRestored } from '../archive/service.ts'
 import { fillLists, lockImport, type OwnImport } from './adding/repo.ts'
-import { knownPlaces } from './known-places.ts'
+import { type KnownRow, rowOfPlaceIn } from './known-places.ts'
 import type { PersonWords } from '../../identify/evidence/person-words.ts'
 
 const storedPart = importPart.extend({ listId: z.string().nullable(), isNewList: z.boolean() })
@@ -32,13 +37,13 @@ const MAX_IMPORTS = 30
 const UNSELECTED = 'likes'
 
 /**
- * Stores the contents of a file, and returns the id; null while too many imports run. Replaces an earlier preview that
- * was never started. The oldest imports beyond `MAX_IMPORTS` are forgotten, but the videos that they added stay.
+ * Stores the contents of a file, and returns its id and first places; null while too many imports run. Replaces an
+ * earlier preview that was never started. The oldest imports beyond `MAX_IMPORTS` are forgotten, but the videos that they added stay.
  */
 export async function storePreview(
   tx: Tx,
   { userId, fileName, found }: { userId: string; fileName: string; found: ReadFile },
-): Promise<string | null> {
+): Promise<Pick<ImportPreview, 'id' | 'places'> | null> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   await sql`
     delete from imports where user_id = ${userId} and (state = 'preview' or (state = 'done' and id in (
@@ -59,14 +64,35 @@ export async function storePreview(
     .returning('id')
     .executeTakeFirstOrThrow()
   const own = { userId, id }
-  const rowOfPlace = await knownPlaces(tx, userId)
+  const rowOfPlace = rowOfPlaceIn(await readKnownRows(tx, userId))
+  const places: ImportPreview['places'] = []
   let position = 0
   for (const posts of found.posts()) {
+    if (places.length < MAX_SHOWN_PLACES) places.push(...placesOf(posts))
     await insertItems(tx, own, { posts, first: position, rowOfPlace })
     position += posts.length
   }
   await storeCounts(tx, own, listedBy(fileName, found.parts))
-  return id
+  return { id, places: places.slice(0, MAX_SHOWN_PLACES) }
+}
+
+async function readKnownRows(tx: Tx, userId: string): Promise<readonly KnownRow[]> {
+  const { rows } = await sql<KnownRow>`
+    select id, canonical_url as url, restaurant_name as name, enrich_place_lat as lat, enrich_place_lng as lng
+      from videos
+     where user_id = ${userId} and identify_state = 'identified' and not is_diagnostic order by created_at`.execute(
+    tx,
+  )
+  return rows
+}
+
+const MAX_SHOWN_PLACES = 300
+
+function placesOf(posts: readonly ReadPost[]): ImportPreview['places'] {
+  return posts.flatMap(({ platform, url, title }) => {
+    const place = platform === 'Other' ? readMapsLink(url) : null
+    return place?.position ? [{ name: place.name ?? title ?? '', ...place.position }] : []
+  })
 }
 
 async function insertItems(

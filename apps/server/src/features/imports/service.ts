@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import {
   type ImportChoice,
-  type ImportChoices,
   type ImportPreview,
   type ImportReport,
   type ImportView,
@@ -72,8 +71,8 @@ export function createImports(deps: ImportsDeps) {
   return {
     /** Reads a file while it arrives, and stores its contents; nothing is added yet. */
     preview: async (user: User, file: UploadedFile, signal: AbortSignal): Promise<ImportPreview> => {
-      const { id, choices } = await previewFile(deps, user, file, signal)
-      return { ...(await get(user, id)), choices }
+      const { id, ...preview } = await previewFile(deps, user, file, signal)
+      return { ...(await get(user, id)), ...preview }
     },
     list: (user: User) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
     /** Throws `not_found` for an id of another person's import. */
@@ -139,7 +138,7 @@ async function previewFile(
   user: User,
   { name, choice, bytes }: UploadedFile,
   signal: AbortSignal,
-): Promise<{ readonly id: string; readonly choices: ImportChoices }> {
+): Promise<Pick<ImportPreview, 'id' | 'choices' | 'places'>> {
   const file = await makeMediaFile()
   try {
     await saveUpload(bytes, file.path)
@@ -149,14 +148,14 @@ async function previewFile(
     const { found } = outcome
     await budgets.take('previewedLink', { amount: Math.max(1, found.total) })
     const fileName = shownName(name)
-    const id = await retryWhileUnavailable(() =>
+    const stored = await retryWhileUnavailable(() =>
       database.asPerson(user.actor, (tx) => storePreview(tx, { userId: user.id, fileName, found })),
     )
-    if (id === null)
+    if (stored === null)
       throw new AppError('rate_limited', 'Other imports have to end first.', {
         retryAfter: RETRY_AFTER_SECONDS,
       })
-    return { id, choices: found.choices }
+    return { ...stored, choices: found.choices }
   } finally {
     await file.dispose()
   }

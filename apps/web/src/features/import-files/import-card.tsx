@@ -1,4 +1,4 @@
-import type { ImportChoice, ImportChoices, ImportPart, ImportView } from '@antojo/contract/transfer/imports'
+import type { ImportChoice, ImportPart, ImportPreview, ImportView } from '@antojo/contract/transfer/imports'
 import { builtInListOf } from '@antojo/domain/transfer/built-in-list'
 import { m } from '@antojo/i18n/messages'
 import { texts as formatNames } from '@antojo/i18n/messages/imports_format'
@@ -8,14 +8,15 @@ import { dateText } from '../../lib/view/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { ImportReportView } from './import-report.tsx'
+import { PointsMap } from '../map/video-map.tsx'
+import { ImportReportView, mapPoint } from './import-report.tsx'
 import { ReadChoice } from './read-choice.tsx'
 import { listName } from '../../entities/list/list.ts'
 
 interface ImportCardProps {
   readonly item: ImportView
-  /** How else its file can be read; null when the file is not at hand. */
-  readonly choices: ImportChoices | null
+  /** How its file was read; null when the file is not at hand. */
+  readonly preview: ImportPreview | null
   readonly onRead: (choice: ImportChoice) => Promise<void>
   readonly onStart: (parts: readonly number[]) => Promise<void>
   readonly onUndo: () => Promise<void>
@@ -27,7 +28,7 @@ interface ImportCardProps {
 }
 
 /** One import: what its file has, and what became of it. */
-export function ImportCard({ item, choices, onRead, onStart, onUndo, ...report }: ImportCardProps) {
+export function ImportCard({ item, preview, onRead, onStart, onUndo, ...report }: ImportCardProps) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid gap-4 rounded-3xl bg-surface p-5 shadow-card">
@@ -40,20 +41,29 @@ export function ImportCard({ item, choices, onRead, onStart, onUndo, ...report }
         </p>
       </div>
       {item.state === 'preview' ? (
-        <Preview item={item} onStart={onStart} onUndo={onUndo} />
+        <>
+          {preview ? <ReadChoice format={item.format} choices={preview.choices} onRead={onRead} /> : null}
+          {preview && preview.places.length > 0 ? <PreviewMap places={preview.places} /> : null}
+          <Preview item={item} onStart={onStart} onUndo={onUndo} />
+        </>
       ) : (
         <Outcome item={item} onUndo={onUndo} {...report} />
       )}
-      {item.state === 'preview' && choices ? (
-        <ReadChoice
-          format={item.format}
-          choices={choices}
-          isNeeded={item.counts.waiting + item.counts.known === 0}
-          onRead={onRead}
-        />
-      ) : null}
       <UnreadEntries unread={item.unread} />
     </section>
+  )
+}
+
+/** Where the places of a file lie, before anything is added. */
+function PreviewMap({ places }: Pick<ImportPreview, 'places'>) {
+  const points = places.map(({ name, lat, lng }, index) => mapPoint({ id: String(index), name, lat, lng }))
+  return (
+    <figure className="grid gap-1">
+      <div className="h-48 overflow-hidden rounded-2xl border border-line">
+        <PointsMap points={points} label={m.page_map()} onOpen={() => {}} />
+      </div>
+      <figcaption className="text-sm text-ink-soft">{m.imports_preview_map({ n: places.length })}</figcaption>
+    </figure>
   )
 }
 
@@ -131,7 +141,7 @@ function Outcome({
   isOpen,
   onOpen,
   onChanged,
-}: Omit<ImportCardProps, 'onStart' | 'onRead' | 'choices'>) {
+}: Omit<ImportCardProps, 'onStart' | 'onRead' | 'preview'>) {
   const { id, state, counts } = item
   const added = counts.reading + counts.identified + counts.open + counts.deleted + counts.nameless
   const total = added + counts.waiting

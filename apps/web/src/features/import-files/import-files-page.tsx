@@ -44,7 +44,7 @@ export function ImportFilesPage() {
           <ImportCard
             key={each.id}
             item={each}
-            choices={latest?.preview.id === each.id ? latest.preview.choices : null}
+            preview={latest?.preview.id === each.id ? latest.preview : null}
             onRead={readAgain}
             onStart={(parts) => start(each.id, parts)}
             onUndo={() => undo(each)}
@@ -64,11 +64,17 @@ function isMoving({ state, counts }: ImportView): boolean {
   return state === 'running' || counts.reading > 0
 }
 
+interface ReadFile {
+  readonly file: File
+  readonly choice: ImportChoice
+  readonly preview: ImportPreview
+}
+
 function useImports() {
   const services = useServices()
   const queries = useQueryClient()
   const [isUploading, setIsUploading] = useState(false)
-  const [latest, setLatest] = useState<{ readonly file: File; readonly preview: ImportPreview } | null>(null)
+  const [latest, setLatest] = useState<ReadFile | null>(null)
   const { data, error } = useQuery({
     queryKey: [...IMPORTS_KEY, 'all'],
     queryFn: () => fetchJson(services, importsResponse, '/imports'),
@@ -87,10 +93,8 @@ function useImports() {
   const read = (file: File, choice: ImportChoice) =>
     change(async () => {
       const path = `/imports?${queryOf(file, choice)}`
-      setLatest({
-        file,
-        preview: await fetchJson(services, importPreview, path, { method: 'POST', body: file }),
-      })
+      const preview = await fetchJson(services, importPreview, path, { method: 'POST', body: file })
+      setLatest({ file, choice, preview })
     })
   const upload = async (file: File) => {
     setIsUploading(true)
@@ -98,7 +102,9 @@ function useImports() {
     setIsUploading(false)
   }
   const readAgain = async (choice: ImportChoice) => {
-    if (latest !== null) await read(latest.file, choice)
+    if (latest === null) return
+    const columns = { ...latest.choice.columns, ...choice.columns }
+    await read(latest.file, { ...choice, ...(choice.columns && { columns }) })
   }
   const start = (id: string, parts: readonly number[]) =>
     change(async () => {

@@ -1,7 +1,7 @@
 import { importReport, type ImportReport } from '@antojo/contract/transfer/imports'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useLocation } from 'wouter'
 import { fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
@@ -22,6 +22,7 @@ interface ImportReportProps {
   readonly onChanged: () => void
 }
 
+type MapPoint = ComponentProps<typeof PointsMap>['points'][number]
 type Place = ImportReport['places'][number]
 
 const QUESTIONS_AT_ONCE = 10
@@ -47,23 +48,15 @@ export function ImportReportView({ id, nameless, version, onChanged }: ImportRep
   )
 }
 
+/** A place of an import on a map, of which nothing but its name is shown. */
+export function mapPoint(place: Pick<MapPoint, 'id' | 'name' | 'lat' | 'lng'>): MapPoint {
+  return { ...place, video: place.id, dish: dishDrawing([]).src, rating: '', cuisines: [] }
+}
+
 function PlacesFound({ places }: { readonly places: readonly Place[] }) {
   const [, go] = useLocation()
   const points = places.flatMap(({ videoId, name, lat, lng }) =>
-    lat === null || lng === null
-      ? []
-      : [
-          {
-            id: videoId,
-            video: videoId,
-            name: name ?? '',
-            dish: dishDrawing([]).src,
-            rating: '',
-            cuisines: [],
-            lat,
-            lng,
-          },
-        ],
+    lat === null || lng === null ? [] : [mapPoint({ id: videoId, name: name ?? '', lat, lng })],
   )
   if (places.length === 0) return null
   return (

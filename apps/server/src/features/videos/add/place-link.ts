@@ -5,7 +5,7 @@ import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import { placeId } from '@antojo/domain/places/place-facts'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
-import { isSameName } from '@antojo/domain/places/same-name'
+import { isSameName, SAME_PLACE_METRES } from '@antojo/domain/places/same-name'
 import { nameKey } from '@antojo/domain/text'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { PlaceOption } from '@antojo/identify/evidence'
@@ -23,7 +23,7 @@ import {
 import { presentSaved, save, type SaveDeps } from './finish.ts'
 import { type AddState, leaveOpen } from './keep.ts'
 import type { ReadState } from './read.ts'
-import { findRowOfPlace, handOver, type KnownPlace, nameRow, readRow, SAME_PLACE_METRES } from './repo.ts'
+import { findRowOfPlace, handOver, type KnownPlace, nameRow, readRow } from './repo.ts'
 
 /**
  * Saves a link that itself names its place, such as one of a map. The place is looked up in the index: a certain match

@@ -1,9 +1,9 @@
 import type { Tx } from '@antojo/db/database'
-import { distanceMetres, type Point } from '@antojo/domain/distance'
+import type { Point } from '@antojo/domain/distance'
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
-import { isSameName } from '@antojo/domain/places/same-name'
+import { isSamePlace } from '@antojo/domain/places/same-name'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { sql } from 'kysely'
 import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
@@ -161,9 +161,8 @@ export interface KnownPlace {
   readonly position: Point | null
 }
 
-/** Two sources place the same restaurant at most this far apart. */
-export const SAME_PLACE_METRES = 60
-const SAME_PLACE_DEGREES = 0.002
+/** More than the distance of two records of a place. */
+const NEAR_DEGREES = 0.002
 
 /** Another row of the person that has the place; null without one. The oldest of several. */
 export async function findRowOfPlace(
@@ -178,15 +177,12 @@ export async function findRowOfPlace(
            enrich_place_lat as lat, enrich_place_lng as lng
       from videos
      where ${own} and (place_key = ${place.id} or (
-       restaurant_name is not null and abs(enrich_place_lat - ${lat}) < ${SAME_PLACE_DEGREES}
-         and abs(enrich_place_lng - ${lng}) < ${SAME_PLACE_DEGREES} / greatest(0.1, cosd(${lat}))))
+       restaurant_name is not null and abs(enrich_place_lat - ${lat}) < ${NEAR_DEGREES}
+         and abs(enrich_place_lng - ${lng}) < ${NEAR_DEGREES} / greatest(0.1, cosd(${lat}))))
      order by created_at limit 1000`.execute(tx)
+  const { name, position: at } = place
   const known = rows.find(
-    (row) =>
-      row.isPlace ||
-      (place.position !== null &&
-        distanceMetres(row, place.position) <= SAME_PLACE_METRES &&
-        isSameName(row.name, place.name)),
+    (row) => row.isPlace || (at !== null && isSamePlace({ name: row.name, at: row }, { name, at })),
   )
   return known?.id ?? null
 }
