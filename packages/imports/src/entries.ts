@@ -95,6 +95,9 @@ export function joined(texts: readonly (string | null | undefined)[], separator 
   return texts.filter(Boolean).join(separator) || null
 }
 
+/** The sign between the names of a folder and of the one in it. */
+export const BETWEEN_FOLDERS = ' / '
+
 /** The sign between the names of a cell of Antojo's own files. */
 const BETWEEN_NAMES = ' | '
 

@@ -1,6 +1,7 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from '@antojo/domain/foreign/json-depth'
 import { type ChildNode, DomHandler, type Element } from 'domhandler'
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
+import { repairMarkup } from './repair-markup.ts'
 
 /** Deeper than any export; each level of bookmark folders takes three. */
 export const MAX_DEPTH = MAX_JSON_DEPTH
@@ -44,7 +45,7 @@ export function parseMarkup(
     },
     options,
   )
-  parser.end(text)
+  parser.end(repairMarkup(text, options.xmlMode === true))
 }
 
 /**
