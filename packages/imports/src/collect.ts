@@ -1,8 +1,8 @@
 import type { UnreadReason } from '@antojo/domain/transfer/import-facts'
-import type { Entry, Part, PostText } from './entries.ts'
+import { type Entry, joined, MAX_DAYS, type Part, type PostText } from './entries.ts'
 import type { FoundPart, FoundPost, Unread } from './found.ts'
 import { postLinks } from './known-links.ts'
-import { postOf, type ReadPost, storable } from './read-entry.ts'
+import { MAX_NOTE, postOf, type ReadPost, storable } from './read-entry.ts'
 
 /** The most entries of one import; the rest are counted as unread. */
 export const MAX_ITEMS = 20_000
@@ -141,8 +141,10 @@ function merged(known: Omit<FoundPost, 'parts'>, found: Omit<FoundPost, 'parts'>
     ...known,
     title: known.title ?? found.title,
     savedAt: known.savedAt ?? found.savedAt,
-    note: known.note ?? found.note,
-    visited: known.visited.length > 0 ? known.visited : found.visited,
+    note: known.note?.includes(found.note ?? '')
+      ? known.note
+      : (joined([known.note, found.note])?.slice(0, MAX_NOTE) ?? null),
+    visited: [...new Set([...known.visited, ...found.visited])].slice(0, MAX_DAYS),
     texts: known.texts.length > 0 ? known.texts : found.texts,
     placeUrl: known.placeUrl ?? found.placeUrl,
   }

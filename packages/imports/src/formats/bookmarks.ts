@@ -1,7 +1,13 @@
 import {
   aboutPost,
   BETWEEN_FOLDERS,
-  type Entry, type FormatReader, joined, type Part, partsByList, timeOf } from '../entries.ts'
+  type Entry,
+  type FormatReader,
+  joined,
+  type Part,
+  partsByList,
+  timeOf,
+} from '../entries.ts'
 import { parseMarkup } from '../foreign.ts'
 import { postLinks } from '../known-links.ts'
 
