@@ -7,6 +7,7 @@ import type {
   UnreadReason,
 } from '@antojo/domain/transfer/import-facts'
 import { FIRST_DAY } from '@antojo/domain/transfer/row-limits'
+import type { Table } from './csv.ts'
 
 /** A text file that a person imports, or a file of their archive. */
 export interface TextFile {
@@ -20,6 +21,8 @@ export interface SourceFile extends TextFile {
   readonly columns?: ChosenColumns
   /** The JSON value of the text, parsed once for all readers; undefined when it is not JSON. */
   json(): unknown
+  /** The rows of the text, or of the records in its JSON, read once for all readers. */
+  table(): Table
 }
 
 /** A text that a file has about a post: evidence of its place. */

@@ -21,6 +21,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The values of a text that has one in each line, and the lines that are none; undefined for another text. */
+export function parseJsonLines(text: string): readonly unknown[] | undefined {
+  if (!/^\s*\{.*\}\s*\n/u.test(text)) return undefined
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const [first, ...others] = lines.map((line) => parseJson(line) ?? line)
+  return typeof first === 'string' ? undefined : [first, ...others]
+}
+
 /**
  * Parses HTML or XML without expanding entities of a document type and without loading anything. Throws `TooDeepError`.
  */
