@@ -10,7 +10,7 @@ import { googleLists } from './formats/google-lists.ts'
 import { gpx } from './formats/gpx.ts'
 import { instagram } from './formats/instagram.ts'
 import { kml } from './formats/kml.ts'
-import { karakeep, linkwarden, mealie } from './formats/link-savers.ts'
+import { browserFiles, facebook, karakeep, linkwarden, mealie } from './formats/link-savers.ts'
 import { links } from './formats/links.ts'
 import { columnsOf, type TableColumns, tables } from './formats/tables.ts'
 import { tiktok } from './formats/tiktok.ts'
@@ -27,6 +27,8 @@ export const READERS: readonly FormatReader[] = [
   kml,
   gpx,
   bookmarks,
+  browserFiles,
+  facebook,
   karakeep,
   linkwarden,
   mealie,

@@ -2,8 +2,8 @@
 const RAW = /<(script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext)(?=[\s/>])/iy
 /** A tag ends before the next one begins. */
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|[!?][^<>]*)>/iy
-/** Each of these is an entry of a file. */
-const ENTRY_OF_HTML = /<a\s/giu
+/** Where an entry of a file begins. */
+const ENTRY_OF_HTML = /<a\s|https?:\/\//giu
 const ENTRY_OF_XML = /<(?:\w+:)?(?:placemark|wpt|trk|rte)[\s>]/giu
 
 /**
