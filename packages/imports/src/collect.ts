@@ -50,7 +50,8 @@ export class Collector {
       else this.#refuse(refused, entry)
       const placeUrl = typeof post !== 'string' && post.platform === 'Other' ? post.canonicalUrl : null
       for (const beside of refused === 'not_saved' ? [] : postsBeside(entry))
-        if (beside.canonicalUrl !== placeUrl) keep({ ...beside, placeUrl })
+        if (beside.canonicalUrl !== placeUrl)
+          keep({ ...beside, placeUrl: beside.platform === 'Other' ? null : placeUrl })
     }
   }
 
@@ -128,11 +129,21 @@ function shownName(name: string): string {
   return storable(name, MAX_NAME) || '—'
 }
 
-/** The posts that an entry has beside its own link, such as a video in the person's note about a place, whose name it bears. */
-function postsBeside(entry: Entry): readonly ReadPost[] {
-  const urls = new Set([...(entry.posts ?? []), ...postLinks(entry.note ?? '')])
-  const posts = [...urls].map((url) => postOf({ url, title: entry.title, savedAt: entry.savedAt }))
-  return posts.filter((post) => typeof post !== 'string')
+/**
+ * The posts that an entry has beside its own link, such as a video in the person's note about a place, whose name it
+ * bears, and its other points.
+ */
+function postsBeside({ otherPositions = [], posts = [], ...entry }: Entry): readonly ReadPost[] {
+  const urls = new Set([...posts, ...postLinks(entry.note ?? '')])
+  const { title, savedAt } = entry
+  const points = otherPositions.map((position) => ({
+    ...entry,
+    url: null,
+    place: { name: title, address: null, position },
+  }))
+  return [...[...urls].map((url) => ({ url, title, savedAt })), ...points]
+    .map(postOf)
+    .filter((post) => typeof post !== 'string')
 }
 
 /** A repeated post is completed by what the file says in its other entries. */

@@ -46,6 +46,8 @@ export interface Entry {
   readonly visited?: readonly string[]
   /** Links to posts about the place of this entry. */
   readonly posts?: readonly string[]
+  /** The other positions of an entry that has several points. */
+  readonly otherPositions?: readonly MapsPlace['position'][]
   /** The lists that have this entry, besides its part. */
   readonly lists?: readonly string[]
   /** Set when the reader knows why this is nothing to import. */

@@ -1,7 +1,7 @@
 /** Elements in which a parser of HTML sees no tags. */
 const RAW = /<(script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext)(?=[\s/>])/iy
 /** A tag ends before the next one begins. */
-const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|[!?][^<>]*)>/iy
+const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|![^<>[]*|\?[^<>]*\?)>/iy
 /** Where an entry of a file begins. */
 const ENTRY_OF_HTML = /<a\s|https?:\/\//giu
 const ENTRY_OF_XML = /<(?:\w+:)?(?:placemark|wpt|trk|rte)[\s>]/giu

@@ -42,9 +42,10 @@ function bookmarkParts(text: string): readonly Part[] {
   let into: 'heading' | 'title' | 'note' | null = null
   parseMarkup(text, {
     onopentag: (name, attributes) => {
-      const { href } = attributes
-      if (name === 'a' && href !== undefined) {
-        if (into === 'note' && !DAYS.some((day) => day in attributes)) last?.posts.push(...postLinks(href))
+      const { href = '' } = attributes
+      const isOfProgram = DAYS.some((day) => day in attributes)
+      if (name === 'a' && (isOfProgram || 'href' in attributes)) {
+        if (into === 'note' && !isOfProgram) last?.posts.push(...postLinks(href))
         else {
           last = bookmarkOf(href, attributes, joined(folders, BETWEEN_FOLDERS) ?? '')
           found.push(last)

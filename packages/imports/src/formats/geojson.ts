@@ -25,7 +25,7 @@ export const geojson: FormatReader = {
       collections.flatMap(({ features }) => features),
     )
     return collections.map(({ name, features }) => {
-      const entries = features.flatMap((feature) => entriesOf(feature, isOfLabels))
+      const entries = features.map((feature) => entryOf(feature, isOfLabels))
       return name === null
         ? { kind: 'saved' as const, name, entries }
         : { kind: 'collection' as const, name, entries }
@@ -74,30 +74,23 @@ function areLabels({ name }: SourceFile, features: readonly Feature[]): boolean 
   return hasOnlyLabels && /\.json$/iu.test(name) && LABEL_FILE.test(name)
 }
 
-/** An entry for each point of a feature, or one for a feature without. */
-function entriesOf({ properties, geometry }: Feature, isLabel: boolean): readonly Entry[] {
+function entryOf({ properties, geometry }: Feature, isLabel: boolean): Entry {
   const given = isRecord(properties) ? properties : {}
   const facts = flat(given)
   const text = (fact: keyof typeof FACTS) =>
     FACTS[fact].map((path) => textOf(facts.get(path))).find((each) => each !== null) ?? null
   const entry = { url: text('url'), title: text('name'), savedAt: timeOf(text('time')) }
-  if (isLabel || REVIEW_FACTS.some((fact) => facts.has(fact))) return [{ ...entry, unread: 'not_saved' }]
-  const points = isRecord(geometry) ? pointsOf(geometry, 0) : [null]
-  if (points.length === 0) return [{ ...entry, unread: 'not_a_point' }]
+  if (isLabel || REVIEW_FACTS.some((fact) => facts.has(fact))) return { ...entry, unread: 'not_saved' }
+  const [position, ...otherPositions] = isRecord(geometry) ? pointsOf(geometry, 0) : [null]
+  if (position === undefined) return { ...entry, unread: 'not_a_point' }
   const notes = FACTS.note.map((path) => textOf(facts.get(path)))
   const own = {
     posts: textsOf(given['videos']),
     lists: textsOf(given['lists']),
     visited: daysIn(textsOf(given['visited']).join(' ')),
   }
-  const about = { ...own, note: joined(notes), texts: tagsOf(given['tags']) }
-  const place = { name: entry.title, address: text('address') }
-  return points.map((position, index) => ({
-    ...entry,
-    ...(index > 0 && { url: null }),
-    ...about,
-    place: { ...place, position },
-  }))
+  const place = { name: entry.title, address: text('address'), position }
+  return { ...entry, ...own, place, otherPositions, note: joined(notes), texts: tagsOf(given['tags']) }
 }
 
 /** The positions of a shape, null for a point that is none; a line or an area has no points. */

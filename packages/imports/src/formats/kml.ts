@@ -31,15 +31,13 @@ export const kml: FormatReader = {
     const marks = elements(text, 'placemark')
     const hasFolders = marks.some((mark) => closest(mark, 'folder') !== null)
     return partsByList(
-      marks.flatMap((mark) => {
+      marks.map((mark) => {
         const data = dataOf(mark)
         // The document of Antojo's own file is no list.
         const owner = data.has('videos') ? null : hasFolders ? 'folder' : 'document'
         const list = owner === null ? null : listOf(mark, owner, names)
         const isOfVisits = list !== null && SWARM.test(list)
-        return entriesOf(mark, data, isOfVisits).map(
-          (entry) => [isOfVisits ? '' : (list ?? ''), entry] as const,
-        )
+        return [isOfVisits ? '' : (list ?? ''), entryOf(mark, data, isOfVisits)]
       }),
     )
   },
@@ -65,13 +63,14 @@ function listOf(element: Element, owner: string, names: Map<Element, string | nu
   return name
 }
 
-/** An entry for each point of a placemark, or one for a placemark without. */
-function entriesOf(mark: Element, data: ReadonlyMap<string, string>, isVisit: boolean): readonly Entry[] {
+function entryOf(mark: Element, data: ReadonlyMap<string, string>, isVisit: boolean): Entry {
   const values = [...data.values()]
   const stated = locationIn(data.get('location'))
   const address = childText(mark, 'address') ?? stated.address
   const name = childText(mark, 'name') ?? stated.name
-  const positions = descendants(mark, 'point').flatMap((point) => pointOf(point) ?? [])
+  const [position = null, ...otherPositions] = descendants(mark, 'point').flatMap(
+    (point) => pointOf(point) ?? [],
+  )
   const url = values.find((value) => isLink(value) && isMapsLink(value)) ?? null
   const description = childText(mark, 'description')
   const words = description === null ? null : plainText(description)
@@ -92,15 +91,10 @@ function entriesOf(mark: Element, data: ReadonlyMap<string, string>, isVisit: bo
     texts: aboutPost('description', joined([childText(mark, 'snippet')])),
     posts: [...new Set(values.flatMap(postLinks))],
   }
-  const [position = null, ...others] = positions
-  if (position === null && descendants(mark, ...SHAPES).length > 0)
-    return [{ ...entry, unread: 'not_a_point' }]
+  if (position === null && descendants(mark, ...SHAPES).length > 0) return { ...entry, unread: 'not_a_point' }
   // Without a position, a bare name is no place, but an address is.
   const isPlace = position !== null || address !== null || url !== null
-  return [
-    { ...entry, ...(isPlace && { place: { name, address, position } }) },
-    ...others.map((other) => ({ ...entry, url: null, place: { name, address: null, position: other } })),
-  ]
+  return { ...entry, ...(isPlace && { place: { name, address, position }, otherPositions }) }
 }
 
 const SHAPES = ['linestring', 'polygon', 'linearring', 'track', 'model']

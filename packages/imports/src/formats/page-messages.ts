@@ -50,7 +50,11 @@ class Page {
       this.#lines = this.#lines.filter(({ links }) => links.length > 0)
     if (name !== 'a') return
     this.#endAnchor()
-    if (ADDRESS.test(href)) this.#anchor = { url: href.trim(), words: '' }
+    if (!ADDRESS.test(href)) return
+    // A link without its end has words.
+    const [url = '', ...words] = href.trim().split(/\s+(?=https?:)/iu)
+    this.#words += words.join(' ')
+    this.#anchor = { url, words: '' }
   }
 
   addText(piece: string): void {
@@ -78,8 +82,9 @@ class Page {
     if (this.#anchor === null) return
     const title = this.#anchor.words.replaceAll(/\s+/gu, ' ').trim()
     const isNamed = title !== '' && !ADDRESS.test(title)
-    if (this.#isChat && isNamed) this.#words += title
-    this.#links.push({ url: this.#anchor.url, title: isNamed && !this.#isChat ? title : null })
+    const isInWords = isNamed && (this.#isChat || title.includes('://'))
+    if (isInWords) this.#words += title
+    this.#links.push({ url: this.#anchor.url, title: isNamed && !isInWords ? title : null })
     this.#anchor = null
   }
 
