@@ -1,8 +1,8 @@
 import type { UnreadReason } from '@antojo/domain/transfer/import-facts'
-import type { Entry, Part, PostText } from './entries.ts'
+import { type Entry, joined, MAX_DAYS, type Part, type PostText } from './entries.ts'
 import type { FoundPart, FoundPost, Unread } from './found.ts'
 import { postLinks } from './known-links.ts'
-import { postOf, type ReadPost, storable } from './read-entry.ts'
+import { MAX_NOTE, postOf, type ReadPost, storable } from './read-entry.ts'
 
 /** The most entries of one import; the rest are counted as unread. */
 export const MAX_ITEMS = 20_000
@@ -50,7 +50,8 @@ export class Collector {
       else this.#refuse(refused, entry)
       const placeUrl = typeof post !== 'string' && post.platform === 'Other' ? post.canonicalUrl : null
       for (const beside of refused === 'not_saved' ? [] : postsBeside(entry))
-        if (beside.canonicalUrl !== placeUrl) keep({ ...beside, placeUrl })
+        if (beside.canonicalUrl !== placeUrl)
+          keep({ ...beside, placeUrl: beside.platform === 'Other' ? null : placeUrl })
     }
   }
 
@@ -128,11 +129,21 @@ function shownName(name: string): string {
   return storable(name, MAX_NAME) || '—'
 }
 
-/** The posts that an entry has beside its own link, such as a video in the person's note about a place, whose name it bears. */
-function postsBeside(entry: Entry): readonly ReadPost[] {
-  const urls = new Set([...(entry.posts ?? []), ...postLinks(entry.note ?? '')])
-  const posts = [...urls].map((url) => postOf({ url, title: entry.title, savedAt: entry.savedAt }))
-  return posts.filter((post) => typeof post !== 'string')
+/**
+ * The posts that an entry has beside its own link, such as a video in the person's note about a place, whose name it
+ * bears, and its other points.
+ */
+function postsBeside({ otherPositions = [], posts = [], ...entry }: Entry): readonly ReadPost[] {
+  const urls = new Set([...posts, ...postLinks(entry.note ?? '')])
+  const { title, savedAt } = entry
+  const points = otherPositions.map((position) => ({
+    ...entry,
+    url: null,
+    place: { name: title, address: null, position },
+  }))
+  return [...[...urls].map((url) => ({ url, title, savedAt })), ...points]
+    .map(postOf)
+    .filter((post) => typeof post !== 'string')
 }
 
 /** A repeated post is completed by what the file says in its other entries. */
@@ -141,8 +152,10 @@ function merged(known: Omit<FoundPost, 'parts'>, found: Omit<FoundPost, 'parts'>
     ...known,
     title: known.title ?? found.title,
     savedAt: known.savedAt ?? found.savedAt,
-    note: known.note ?? found.note,
-    visited: known.visited.length > 0 ? known.visited : found.visited,
+    note: known.note?.includes(found.note ?? '')
+      ? known.note
+      : (joined([known.note, found.note])?.slice(0, MAX_NOTE) ?? null),
+    visited: [...new Set([...known.visited, ...found.visited])].slice(0, MAX_DAYS),
     texts: known.texts.length > 0 ? known.texts : found.texts,
     placeUrl: known.placeUrl ?? found.placeUrl,
   }

@@ -1,6 +1,6 @@
 import { tableSeparator } from '@antojo/domain/transfer/table-separator'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { SourceFile } from './entries.ts'
 
 export type Row = readonly string[]
 
@@ -11,43 +11,84 @@ export interface Table {
 }
 
 const MAX_ROWS = 50_000
+/** In a table with wrong quotes, a longer cell is none. */
+const MAX_LINES_OF_CELL = 1_000
 /** Excel writes the separator of its country in a line before the header. */
 const SEPARATOR_LINE = /^\uFEFF?sep=(?<sign>[^\r\n])\r?\n/iu
 
 /** The rows of a table that are not empty, with trimmed cells; none for a text that is not a table. */
-export function tableOf({ text }: SourceFile): Table {
+export function tableOf(text: string): Table {
   const stated = SEPARATOR_LINE.exec(text)
   const body = text.slice(stated?.[0].length ?? 0)
   const sample = body.slice(0, 10_000)
   // A text without any of these separators is not a table.
   if (!/[,;\t|]/u.test(sample)) return { rows: [], beyond: 0 }
   const delimiter = stated?.groups?.['sign'] ?? tableSeparator(sample)
+  const parsed = parsedRows(body, { delimiter })
+  if (parsed === null) return rowsOfLines(body, delimiter)
+  const { rows, lines } = parsed
+  return { rows, beyond: rows.length < MAX_ROWS ? 0 : filledLines(body, lines) }
+}
+
+interface Quoting {
+  readonly delimiter: string
+  readonly quote?: false
+  readonly relax_quotes?: true
+}
+
+/** The rows and the number of their lines; null when a quote is where none can be. */
+function parsedRows(text: string, quoting: Quoting): { readonly rows: Row[]; readonly lines: number } | null {
+  let lines = 0
   try {
-    return rowsOf(body, { delimiter })
+    const rows: string[][] = parse(text, {
+      ...quoting,
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+      to: MAX_ROWS,
+      on_record: (row: string[], context) => {
+        lines = context.lines
+        return row
+      },
+    })
+    return { rows, lines }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    // A quote was opened and never closed, so quotes are ordinary characters in this file.
-    return rowsOf(body, { delimiter, quote: false })
+    if (error instanceof CsvError) return null
+    throw error
   }
 }
 
-function rowsOf(text: string, options: { readonly delimiter: string; readonly quote?: false }): Table {
-  let line = 0
-  const rows = parse(text, {
-    ...options,
-    bom: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    trim: true,
-    to: MAX_ROWS,
-    on_record: (row: string[], { lines }) => {
-      line = lines
-      return row
-    },
-  })
-  return { rows, beyond: rows.length < MAX_ROWS ? 0 : filledLines(text, line) }
+/** The rows of a table in which quotes are wrong: each line is one, unless the quote that it opens ends in a later line. */
+function rowsOfLines(text: string, delimiter: string): Table {
+  const lines = text.split(/\r?\n/u)
+  const width = lines[0]?.split(delimiter).length ?? 0
+  const odd = lines.flatMap((line, index) => (line.split('"').length % 2 === 0 ? [index] : []))
+  const rows: Row[] = []
+  let at = 0
+  for (let next = 0; at < lines.length && rows.length < MAX_ROWS; at += 1) {
+    while ((odd[next] ?? lines.length) < at) next += 1
+    const end = odd[next] === at ? (odd[next + 1] ?? at) : at
+    const cell = lines.slice(at, end + 1)
+    const isCell =
+      end > at &&
+      end - at <= MAX_LINES_OF_CELL &&
+      !cell.slice(1, -1).some((line) => line.split(delimiter).length >= width)
+    const joint = isCell ? parsedRows(cell.join('\n'), { delimiter }) : null
+    if (joint !== null) at = end
+    rows.push(...(joint?.rows ?? rowOfLine(lines[at] ?? '', delimiter)))
+  }
+  return { rows, beyond: lines.slice(at).filter((line) => /[\p{L}\p{N}]/u.test(line)).length }
+}
+
+function rowOfLine(line: string, delimiter: string): readonly Row[] {
+  const quoted = line.includes('"')
+    ? (parsedRows(line, { delimiter })?.rows ?? parsedRows(line, { delimiter, relax_quotes: true })?.rows)
+    : undefined
+  if (quoted !== undefined) return quoted
+  const row = line.split(delimiter).map((cell) => cell.trim())
+  return row.some((cell) => cell !== '') ? [row] : []
 }
 
 /** The number of lines with a letter or digit after the first ones. */
@@ -55,4 +96,29 @@ function filledLines(text: string, first: number): number {
   let at = 0
   for (let line = 0; line < first && at !== -1; line += 1) at = text.indexOf('\n', at) + 1 || -1
   return at === -1 ? 0 : (text.slice(at).match(/^.*?[\p{L}\p{N}]/gmu)?.length ?? 0)
+}
+
+/** A list of records as a table, whose header has the names of all fields; none for another value. */
+export function tableOfRecords(value: unknown): Table {
+  if (!Array.isArray(value) || !isRecord(value[0])) return { rows: [], beyond: 0 }
+  const records = value
+    .slice(0, MAX_ROWS)
+    .map((each: unknown) => new Map(isRecord(each) ? Object.entries(each).flatMap(fieldsOf) : []))
+  const header = [...new Set(records.flatMap((record) => [...record.keys()]))].slice(0, MAX_FIELDS)
+  const rows = records.map((record) => header.map((name) => record.get(name) ?? ''))
+  return { rows: [header, ...rows], beyond: Math.max(0, value.length - MAX_ROWS) }
+}
+
+const MAX_FIELDS = 100
+
+/** The texts of a field; those in an object have its name before theirs. */
+function fieldsOf([name, value]: readonly [string, unknown]): (readonly [string, string])[] {
+  if (isRecord(value)) return Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, cellOf(each)])
+  return [[name, cellOf(value)]]
+}
+
+function cellOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(', ')
+  return typeof value === 'string' ? value.trim() : ''
 }

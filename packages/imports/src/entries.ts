@@ -7,6 +7,7 @@ import type {
   UnreadReason,
 } from '@antojo/domain/transfer/import-facts'
 import { FIRST_DAY } from '@antojo/domain/transfer/row-limits'
+import type { Table } from './csv.ts'
 
 /** A text file that a person imports, or a file of their archive. */
 export interface TextFile {
@@ -20,6 +21,8 @@ export interface SourceFile extends TextFile {
   readonly columns?: ChosenColumns
   /** The JSON value of the text, parsed once for all readers; undefined when it is not JSON. */
   json(): unknown
+  /** The rows of the text, or of the records in its JSON, read once for all readers. */
+  table(): Table
 }
 
 /** A text that a file has about a post: evidence of its place. */
@@ -43,6 +46,8 @@ export interface Entry {
   readonly visited?: readonly string[]
   /** Links to posts about the place of this entry. */
   readonly posts?: readonly string[]
+  /** The other positions of an entry that has several points. */
+  readonly otherPositions?: readonly MapsPlace['position'][]
   /** The lists that have this entry, besides its part. */
   readonly lists?: readonly string[]
   /** Set when the reader knows why this is nothing to import. */
@@ -95,6 +100,9 @@ export function joined(texts: readonly (string | null | undefined)[], separator 
   return texts.filter(Boolean).join(separator) || null
 }
 
+/** The sign between the names of a folder and of the one in it. */
+export const BETWEEN_FOLDERS = ' / '
+
 /** The sign between the names of a cell of Antojo's own files. */
 const BETWEEN_NAMES = ' | '
 
@@ -104,7 +112,13 @@ export function daysIn(cell: string | null | undefined): readonly string[] {
   return days.slice(0, MAX_DAYS)
 }
 
-const MAX_DAYS = 1_000
+/** The most days on which a person was at a place. */
+export const MAX_DAYS = 1_000
+
+/** The day of a visit at a time. */
+export function daysOf(time: Date | null): readonly string[] {
+  return time === null ? [] : [time.toISOString().slice(0, 10)]
+}
 
 /** The names in a cell of one of Antojo's own files. */
 export function namesIn(cell: string | null | undefined): readonly string[] {
@@ -132,9 +146,8 @@ export function positionOf(lat: unknown, lng: unknown): MapsPlace['position'] {
 /** Spreadsheets of some countries use a decimal comma. */
 function degrees(value: unknown): number {
   if (typeof value === 'number') return value
-  return typeof value === 'string' && value.trim() !== ''
-    ? Number(value.trim().replace(',', '.'))
-    : Number.NaN
+  const digits = typeof value === 'string' ? /^[+-]?\d{1,3}(?:[.,]\d*)?$/u.exec(value.trim())?.[0] : null
+  return digits ? Number(digits.replace(',', '.')) : Number.NaN
 }
 
 /** The name of a file without folders and ending. */
@@ -142,14 +155,21 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/u, '')
 }
 
-/** A time in seconds or milliseconds since 1970, or a text such as `2023-11-01 10:11:12 UTC`; null for anything else. */
+/** `2023-11-01 10:11:12 UTC`. */
+const DAY = /^(?<day>\d{4}-\d\d-\d\d)(?: (?<time>\d\d:\d\d:\d\d(?:\.\d+)?)(?: UTC)?$)?/u
+/** `Wed, 12 Nov 25 21:05:33 -0600`. */
+const MAIL_DAY = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{2,4} [\d:]{5,8} (?:[+-]\d{4}|gmt|utc)$/iu
+
+/** A time in seconds or milliseconds since 1970, or a text as in `DAY` and `MAIL_DAY`; null for anything else. */
 export function timeOf(value: unknown): Date | null {
-  if (typeof value === 'string' && /^\d{9,13}$/u.test(value.trim())) return timeOf(Number(value))
-  const time =
-    typeof value === 'number'
-      ? new Date(value < 1e11 ? value * 1000 : value)
-      : typeof value === 'string' && /^\d{4}-\d\d-\d\d/u.test(value.trim())
-        ? new Date(value.trim().replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?: UTC)?$/u, '$1T$2Z'))
-        : null
-  return time !== null && time.getTime() >= FIRST_DAY && time.getTime() <= Date.now() ? time : null
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (/^\d{9,13}$/u.test(text)) return timeOf(Number(text))
+  const stated = typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : textTime(text)
+  return stated >= FIRST_DAY && stated <= Date.now() ? new Date(stated) : null
+}
+
+function textTime(text: string): number {
+  if (MAIL_DAY.test(text)) return Date.parse(text)
+  const { day, time } = DAY.exec(text)?.groups ?? {}
+  return day === undefined ? Number.NaN : Date.parse(time === undefined ? text : `${day}T${time}Z`)
 }

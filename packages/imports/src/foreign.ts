@@ -1,6 +1,7 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from '@antojo/domain/foreign/json-depth'
 import { type ChildNode, DomHandler, type Element } from 'domhandler'
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
+import { repairMarkup } from './repair-markup.ts'
 
 /** Deeper than any export; each level of bookmark folders takes three. */
 export const MAX_DEPTH = MAX_JSON_DEPTH
@@ -18,6 +19,14 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The values of a text that has one in each line, and the lines that are none; undefined for another text. */
+export function parseJsonLines(text: string): readonly unknown[] | undefined {
+  if (!/^\s*\{.*\}\s*\n/u.test(text)) return undefined
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const [first, ...others] = lines.map((line) => parseJson(line) ?? line)
+  return typeof first === 'string' ? undefined : [first, ...others]
 }
 
 /**
@@ -44,7 +53,7 @@ export function parseMarkup(
     },
     options,
   )
-  parser.end(text)
+  parser.end(repairMarkup(text, options.xmlMode === true))
 }
 
 /**

@@ -15,7 +15,8 @@ const MAX_TITLE = 500
 /** The longest name of a place. */
 const MAX_NAME = 120
 const MAX_ADDRESS = 300
-const MAX_NOTE = 2_000
+/** The longest note of a person. */
+export const MAX_NOTE = 2_000
 /** Longer than the caption of any platform but YouTube. */
 const MAX_POST_TEXT = 2_200
 const MAX_POST_TEXTS = 10

@@ -1,7 +1,8 @@
 import type { ChosenColumns, ImportFormat } from '@antojo/domain/transfer/import-facts'
 import { type Collected, Collector } from './collect.ts'
+import { tableOf, tableOfRecords } from './csv.ts'
 import type { FormatReader, SourceFile, TextFile } from './entries.ts'
-import { parseJson } from './foreign.ts'
+import { parseJson, parseJsonLines } from './foreign.ts'
 import { bookmarks } from './formats/bookmarks.ts'
 import { foursquare } from './formats/foursquare.ts'
 import { geojson } from './formats/geojson.ts'
@@ -9,7 +10,7 @@ import { googleLists } from './formats/google-lists.ts'
 import { gpx } from './formats/gpx.ts'
 import { instagram } from './formats/instagram.ts'
 import { kml } from './formats/kml.ts'
-import { karakeep, linkwarden, mealie } from './formats/link-savers.ts'
+import { browserFiles, facebook, karakeep, linkwarden, mealie } from './formats/link-savers.ts'
 import { links } from './formats/links.ts'
 import { columnsOf, type TableColumns, tables } from './formats/tables.ts'
 import { tiktok } from './formats/tiktok.ts'
@@ -26,6 +27,8 @@ export const READERS: readonly FormatReader[] = [
   kml,
   gpx,
   bookmarks,
+  browserFiles,
+  facebook,
   karakeep,
   linkwarden,
   mealie,
@@ -89,10 +92,10 @@ export class ImportReading {
 
   /** Throws `TooDeepError`. */
   add({ name, text }: TextFile): void {
-    let parsed: { readonly value: unknown } | undefined
-    const json = () => (parsed ??= { value: parseJson(text) }).value
     const { format, columns } = this.#choice
-    const file = { name, text, json, ...(columns && { columns }) }
+    const json = once(() => parseJson(text) ?? parseJsonLines(text))
+    const table = once(() => (json() === undefined ? tableOf(text) : tableOfRecords(json())))
+    const file = { name, text, json, table, ...(columns && { columns }) }
     for (const reader of READERS) {
       if (format !== undefined && reader.format !== format) continue
       const parts = reader.read(file)
@@ -109,6 +112,11 @@ export class ImportReading {
     if (this.#format === null) return null
     return { format: this.#format, choices: this.#choices ?? NO_CHOICES, ...this.#found.result() }
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /**

@@ -13,8 +13,10 @@ export function local(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1).toLowerCase()
 }
 
+/** Without those of another element of this kind in it: when a file is cut, an element may lack its end. */
 export function descendants(element: Element, ...names: readonly string[]): Element[] {
-  return DomUtils.getElementsByTagName((tag) => names.includes(local(tag)), element.childNodes, true)
+  const found = DomUtils.getElementsByTagName((tag) => names.includes(local(tag)), element.childNodes, true)
+  return found.filter((each) => closest(each, local(element.name)) === element)
 }
 
 export function child(element: Element, name: string): Element | null {

@@ -1,6 +1,7 @@
 import { isRecord } from '@antojo/domain/unknown-values'
 import {
   aboutPost,
+  daysOf,
   type Entry,
   type FormatReader,
   type Part,
@@ -9,15 +10,32 @@ import {
   timeOf,
 } from '../entries.ts'
 
-/** Foursquare's export: the person's lists with their places. Visits and tips are other files, and are not read. */
+/** Foursquare's export: the person's lists with their places, and the check-ins of Swarm. Tips are not read. */
 export const foursquare: FormatReader = {
   format: 'map',
-  files: /(?:^|\/)lists\d*\.json$/iu,
+  files: /(?:^|\/)(?:lists|checkins)\d*\.json$/iu,
   read: (file) => {
     const root = file.json()
-    const lists = isRecord(root) && Array.isArray(root['items']) ? root['items'].filter(isRecord) : []
-    return lists.some((list) => isRecord(list['listItems'])) ? lists.map(partOf) : null
+    const items = isRecord(root) && Array.isArray(root['items']) ? root['items'] : []
+    const known = items.filter(isRecord)
+    if (known.some((list) => isRecord(list['listItems']))) return known.map(partOf)
+    return known.some((item) => item['type'] === 'checkin' && isRecord(item['venue']))
+      ? [{ kind: 'saved', name: null, entries: visitsOf(items) }]
+      : null
   },
+}
+
+/** Each check-in is a visit. Its position is that of the person, so all visits of a venue have that of the first one. */
+function visitsOf(items: readonly unknown[]): readonly Entry[] {
+  const positions = new Map<unknown, unknown>()
+  return items.map((value) => {
+    const { venue, shout, ...item } = isRecord(value) ? value : {}
+    const facts = isRecord(venue) ? venue : {}
+    const location = facts['location'] ?? positions.get(facts['id']) ?? item
+    positions.set(facts['id'], location)
+    const entry = entryOf({ createdAt: item['createdAt'], text: shout, venue: { ...facts, location } })
+    return { ...entry, visited: daysOf(entry.savedAt) }
+  })
 }
 
 function partOf(list: Readonly<Record<string, unknown>>): Part {

@@ -12,19 +12,43 @@ import {
   timeOf,
 } from '../entries.ts'
 
-/** GeoJSON: Google's "Saved Places", Mapstr, and any other. Only points are places. */
+/** GeoJSON: Google's "Saved Places", Mapstr, uMap with its layers, and any other. Only points are places. */
 export const geojson: FormatReader = {
   format: 'map',
-  files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.geojson)$/iu,
+  files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.(?:geojson|umap))$/iu,
   read: (file) => {
     const root = file.json()
-    const features: unknown = isRecord(root) && root['type'] === 'FeatureCollection' ? root['features'] : null
-    if (!Array.isArray(features)) return null
-    const known = features.map((feature: unknown) => (isRecord(feature) ? feature : {}))
-    const isOfLabels = areLabels(file, known)
-    const entries = known.map((feature) => entryOf(feature, isOfLabels))
-    return [{ kind: 'saved', name: null, entries }]
+    const collections = collectionsIn(root)
+    if (collections === null) return null
+    const isOfLabels = areLabels(
+      file,
+      collections.flatMap(({ features }) => features),
+    )
+    return collections.map(({ name, features }) => {
+      const entries = features.map((feature) => entryOf(feature, isOfLabels))
+      return name === null
+        ? { kind: 'saved' as const, name, entries }
+        : { kind: 'collection' as const, name, entries }
+    })
   },
+}
+
+interface Collection {
+  /** Of a layer of uMap. */
+  readonly name: string | null
+  readonly features: readonly Feature[]
+}
+
+function collectionsIn(root: unknown): readonly Collection[] | null {
+  if (!isRecord(root)) return null
+  if (root['type'] === 'Feature') return [{ name: null, features: [root] }]
+  if (root['type'] === 'umap' && Array.isArray(root['layers']))
+    return root['layers'].flatMap((layer: unknown) => collectionsIn(layer) ?? [])
+  const { features } = root
+  if (root['type'] !== 'FeatureCollection' || !Array.isArray(features)) return null
+  const options = root['_umap_options'] ?? root['_storage']
+  const known = features.map((feature: unknown) => (isRecord(feature) ? feature : {}))
+  return [{ name: textOf(isRecord(options) ? options['name'] : null), features: known }]
 }
 
 type Feature = Readonly<Record<string, unknown>>
@@ -55,21 +79,29 @@ function entryOf({ properties, geometry }: Feature, isLabel: boolean): Entry {
   const facts = flat(given)
   const text = (fact: keyof typeof FACTS) =>
     FACTS[fact].map((path) => textOf(facts.get(path))).find((each) => each !== null) ?? null
-  const shape = isRecord(geometry) ? geometry : null
-  const isPoint = shape === null || shape['type'] === 'Point'
-  const coordinates: unknown = shape?.['coordinates']
-  const [lng, lat]: readonly unknown[] = isPoint && Array.isArray(coordinates) ? coordinates : []
   const entry = { url: text('url'), title: text('name'), savedAt: timeOf(text('time')) }
   if (isLabel || REVIEW_FACTS.some((fact) => facts.has(fact))) return { ...entry, unread: 'not_saved' }
-  if (!isPoint) return { ...entry, unread: 'not_a_point' }
-  const place = { name: entry.title, address: text('address'), position: positionOf(lat, lng) }
+  const [position, ...otherPositions] = isRecord(geometry) ? pointsOf(geometry, 0) : [null]
+  if (position === undefined) return { ...entry, unread: 'not_a_point' }
   const notes = FACTS.note.map((path) => textOf(facts.get(path)))
   const own = {
     posts: textsOf(given['videos']),
     lists: textsOf(given['lists']),
     visited: daysIn(textsOf(given['visited']).join(' ')),
   }
-  return { ...entry, ...own, place, note: joined(notes), texts: tagsOf(given['tags']) }
+  const place = { name: entry.title, address: text('address'), position }
+  return { ...entry, ...own, place, otherPositions, note: joined(notes), texts: tagsOf(given['tags']) }
+}
+
+/** The positions of a shape, null for a point that is none; a line or an area has no points. */
+function pointsOf(shape: Feature, depth: number): readonly ReturnType<typeof positionOf>[] {
+  const { type, coordinates, geometries } = shape
+  const list: readonly unknown[] = Array.isArray(coordinates) ? coordinates : []
+  if (type === 'Point') return [positionOf(list[1], list[0])]
+  if (type === 'MultiPoint')
+    return list.map((point) => (Array.isArray(point) ? positionOf(point[1], point[0]) : null))
+  if (type !== 'GeometryCollection' || !Array.isArray(geometries) || depth > 0) return []
+  return geometries.filter(isRecord).flatMap((inner) => pointsOf(inner, 1))
 }
 
 /** Antojo's own file has the videos and lists of a place. */

@@ -1,6 +1,7 @@
 import { baseName, type Entry, type FormatReader, joined, aboutPost } from '../entries.ts'
-import { type Row, tableOf } from '../csv.ts'
-import { isMapsLink } from '../known-links.ts'
+import type { Row } from '../csv.ts'
+import { isMapsLink, postLinks } from '../known-links.ts'
+import { type Column, columnNamed } from './columns.ts'
 
 /**
  * Google's Takeout: one file for each saved list with title, note, link, tags and comment. Labels are in the person's
@@ -10,10 +11,10 @@ export const googleLists: FormatReader = {
   format: 'google',
   files: /(?:^|\/)Takeout\/[^/]+\/[^/]+\.csv$/iu,
   read: (file) => {
-    const { rows, beyond } = tableOf(file)
+    const { rows, beyond } = file.table()
     const header = rows.findIndex(isHeader)
     // A list with a description has it in the first rows.
-    if (header === -1 || header > MAX_ROWS_BEFORE || !isList(rows.slice(header + 1))) return null
+    if (header === -1 || header > MAX_ROWS_BEFORE) return null
     const entries = rows.slice(header + 1).map(entryOf)
     return [{ kind: 'collection', name: baseName(file.name), entries, beyond }]
   },
@@ -27,18 +28,12 @@ function isHeader(row: Row): boolean {
   return (
     (row.length === 4 || row.length === 5) &&
     /^url$/iu.test(row[URL_COLUMN] ?? '') &&
-    others.every((cell) => cell !== '' && !isLink(cell))
+    others.every((cell) => cell !== '' && !isLink(cell) && !OF_SHEETS.has(columnNamed(cell)))
   )
 }
 
-/** Every link is in its column, unlike in a person's own sheet. */
-function isList(rows: readonly Row[]): boolean {
-  return rows.every(
-    (row) =>
-      row.every((cell, index) => index === URL_COLUMN || index === 1 || !isLink(cell)) &&
-      row[0] !== undefined,
-  )
-}
+/** A person's own sheet may have its links in the third column, too. */
+const OF_SHEETS = new Set<Column | null>(['address', 'city', 'both', 'lat', 'lng', 'list', 'videos', 'time'])
 
 function isLink(cell: string): boolean {
   return /^https?:\/\//iu.test(cell)
@@ -52,6 +47,7 @@ function entryOf([title = '', note = '', url = '', tags = '', comment = '']: Row
     savedAt: null,
     note: joined([note, comment]),
     texts: aboutPost('hashtags', tags),
+    posts: postLinks(tags),
     ...(isMapsLink(url) && { place: { name, address: null, position: null } }),
   }
 }

@@ -10,6 +10,7 @@ import {
   type SourceFile,
   timeOf,
 } from '../entries.ts'
+import { repairMojibake } from '../decode-text.ts'
 import { type Box, htmlBoxes, newBox } from './instagram-html.ts'
 
 /**
@@ -167,15 +168,4 @@ function fill(box: Box, value: unknown, depth: number): void {
 
 function isAddress(text: string): boolean {
   return text === '' || /^https?:/iu.test(text)
-}
-
-/** The bytes of one character of UTF-8, each as a character of Latin-1. */
-const ENCODED =
-  /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/gu
-
-/** Instagram escapes each byte of UTF-8 as a character: "Caf\u00c3\u00a9" is "Café". */
-function repairMojibake(text: string): string {
-  return text.replaceAll(ENCODED, (bytes) =>
-    new TextDecoder().decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0))),
-  )
 }

@@ -2,7 +2,9 @@ import { isRecord } from '@antojo/domain/unknown-values'
 import type { Element } from 'domhandler'
 import {
   aboutPost,
+  BETWEEN_FOLDERS,
   daysIn,
+  daysOf,
   type Entry,
   type FormatReader,
   joined,
@@ -17,7 +19,7 @@ import { isMapsLink, postLinks } from '../known-links.ts'
 import { child, childText, closest, contentOf, descendants, elements } from '../xml.ts'
 
 /**
- * KML of Google's My Maps, Maps.me, Organic Maps, Mapstr: a folder is a list, or the whole file when it has none. Network
+ * KML of Google's My Maps, Maps.me, Organic Maps, Mapstr: a folder is a list, or the whole file when it has none; Swarm's feed of check-ins. Network
  * links are not followed.
  */
 export const kml: FormatReader = {
@@ -25,58 +27,85 @@ export const kml: FormatReader = {
   files: /\.kml$/iu,
   read: ({ text }) => {
     if (!/<(?:\w+:)?kml[\s>]/iu.test(text.slice(0, 2_000))) return null
-    const names = new Map<Element, string>()
+    const names = new Map<Element, string | null>()
     const marks = elements(text, 'placemark')
     const hasFolders = marks.some((mark) => closest(mark, 'folder') !== null)
     return partsByList(
       marks.map((mark) => {
         const data = dataOf(mark)
         // The document of Antojo's own file is no list.
-        const owner = data.has('videos') ? null : closest(mark, hasFolders ? 'folder' : 'document')
-        // A folder can have thousands of children, so its name is looked up once.
-        const list = owner === null ? '' : (names.get(owner) ?? childText(owner, 'name') ?? '')
-        if (owner !== null) names.set(owner, list)
-        return [list, entryOf(mark, data)]
+        const owner = data.has('videos') ? null : hasFolders ? 'folder' : 'document'
+        const list = owner === null ? null : listOf(mark, owner, names)
+        const isOfVisits = list !== null && SWARM.test(list)
+        return [isOfVisits ? '' : (list ?? ''), entryOf(mark, data, isOfVisits)]
       }),
     )
   },
 }
 
-function entryOf(mark: Element, data: ReadonlyMap<string, string>): Entry {
+/** The feed of a person's check-ins in Swarm, of which each is a visit. */
+const SWARM = /^(?:foursquare|swarm) check-?in history/iu
+
+/** The words of a check-in, `@NAME- WORDS`. */
+function shoutOf(words: string, name: string): string {
+  const head = `@${name}`
+  return words.startsWith(head) ? words.slice(head.length).replace(/^\s*-\s*/u, '') : words
+}
+
+/** The names of the folders of an element, the outermost first. A folder has thousands of children, so each is named once. */
+function listOf(element: Element, owner: string, names: Map<Element, string | null>): string | null {
+  const folder = closest(element, owner)
+  if (folder === null) return null
+  const known = names.get(folder)
+  if (known !== undefined) return known
+  const name = joined([listOf(folder, owner, names), childText(folder, 'name')], BETWEEN_FOLDERS)
+  names.set(folder, name)
+  return name
+}
+
+function entryOf(mark: Element, data: ReadonlyMap<string, string>, isVisit: boolean): Entry {
   const values = [...data.values()]
   const stated = locationIn(data.get('location'))
   const address = childText(mark, 'address') ?? stated.address
   const name = childText(mark, 'name') ?? stated.name
-  const points = descendants(mark, 'point')
-  const position = points.map(pointOf).find((each) => each !== null) ?? null
+  const [position = null, ...otherPositions] = descendants(mark, 'point').flatMap(
+    (point) => pointOf(point) ?? [],
+  )
   const url = values.find((value) => isLink(value) && isMapsLink(value)) ?? null
   const description = childText(mark, 'description')
   const words = description === null ? null : plainText(description)
   const time = child(mark, 'timestamp')
+  const savedAt = timeOf(time === null ? childText(mark, 'published') : childText(time, 'when'))
   const entry = {
     url,
     title: name,
-    savedAt: time === null ? null : timeOf(childText(time, 'when')),
+    savedAt,
     // Antojo's own file describes the place for people, and has the note for programs.
     note: data.has('videos')
       ? (data.get('note') ?? null)
-      : (words ?? joined(values.filter((value) => !isLink(value) && value !== data.get('location')))),
+      : isVisit
+        ? shoutOf(words ?? '', name ?? '')
+        : (words ?? joined(values.filter((value) => !isLink(value) && value !== data.get('location')))),
     lists: namesIn(data.get('lists')),
-    visited: data.has('videos') ? daysIn(data.get('visited')) : [],
+    visited: data.has('videos') ? daysIn(data.get('visited')) : isVisit ? daysOf(savedAt) : [],
     texts: aboutPost('description', joined([childText(mark, 'snippet')])),
     posts: [...new Set(values.flatMap(postLinks))],
   }
   if (position === null && descendants(mark, ...SHAPES).length > 0) return { ...entry, unread: 'not_a_point' }
   // Without a position, a bare name is no place, but an address is.
   const isPlace = position !== null || address !== null || url !== null
-  return { ...entry, ...(isPlace && { place: { name, address, position } }) }
+  return { ...entry, ...(isPlace && { place: { name, address, position }, otherPositions }) }
 }
 
 const SHAPES = ['linestring', 'polygon', 'linearring', 'track', 'model']
 
 function pointOf(point: Element) {
-  const [lng, lat] = (childText(point, 'coordinates') ?? '').split(',')
-  return positionOf(lat, lng)
+  const cells = (childText(point, 'coordinates') ?? '').split(',').map((cell) => cell.trim())
+  const [lng, lat, height = '0'] = cells
+  const areWhole = cells.every((cell) => /^-?\d+$/u.test(cell))
+  // `21,5,52,25` has decimal commas; `21,5,52` may have one.
+  if (areWhole && cells.length > 3) return positionOf(`${cells[2]}.${cells[3]}`, `${lng}.${lat}`)
+  return areWhole && Number(height) !== 0 ? null : positionOf(lat, lng)
 }
 
 /** The columns of `ExtendedData`, by their names in lower case. */

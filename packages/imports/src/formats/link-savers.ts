@@ -1,15 +1,16 @@
 import { isRecord } from '@antojo/domain/unknown-values'
 import {
   aboutPost,
+  BETWEEN_FOLDERS,
   type Entry,
   type FormatReader,
   joined,
   partsByList,
   type PostText,
-  type SourceFile,
   textOf,
   timeOf,
 } from '../entries.ts'
+import { repairMojibake } from '../decode-text.ts'
 import { postLinks } from '../known-links.ts'
 
 /** Exports of programs that save links, as JSON. */
@@ -50,6 +51,60 @@ function bookmarkEntry(bookmark: Fields): Entry {
     note: joined([textOf(bookmark['note']), words]),
     texts: [...aboutPost('description', bookmark['summary']), ...tagsOf(bookmark['tags'])],
   }
+}
+
+/**
+ * Facebook's `your_saved_items.json`: `{ "saves_v2": [{ "timestamp", "attachments": [{ "data": [{ "external_context": {
+ * "name", "source", "url" } }] }] }] }`.
+ */
+export const facebook: FormatReader = {
+  format: 'bookmarks',
+  files: /(?:^|\/)your_saved_items[^/]*\.json$/iu,
+  read: (file) => {
+    const saved = ['saves_v2', 'saves'].map((key) => listAt(file.json(), key)).find((list) => list !== null)
+    if (!saved?.some(({ attachments }) => Array.isArray(attachments))) return null
+    return [{ kind: 'saved', name: null, entries: saved.flatMap(savedEntries) }]
+  },
+}
+
+function savedEntries(item: Fields): readonly Entry[] {
+  const contexts = (listAt(item, 'attachments') ?? [])
+    .flatMap((attachment) => listAt(attachment, 'data') ?? [])
+    .flatMap(({ external_context: context }) => (isRecord(context) ? [context] : []))
+  return (contexts.length > 0 ? contexts : [{ name: item['title'] }]).map((context: Fields) => ({
+    url: textOf(context['url']),
+    title: repairMojibake(textOf(context['name']) ?? '') || null,
+    savedAt: timeOf(item['timestamp']),
+    texts: aboutPost('author', repairMojibake(textOf(context['source']) ?? '')),
+  }))
+}
+
+/** The file `Bookmarks` of Chrome and its kin, and the backups of Firefox: folders within folders. */
+export const browserFiles: FormatReader = {
+  format: 'bookmarks',
+  files: /(?:^|\/)(?:Bookmarks(?:\.bak|\.json)?|bookmarks-[^/]*\.json)$/u,
+  read: (file) => {
+    const root = file.json()
+    if (!isRecord(root)) return null
+    const { roots } = root
+    const tops = isRecord(roots) ? Object.values(roots) : 'guid' in root ? root['children'] : null
+    return Array.isArray(tops) ? partsByList(tops.flatMap((top: unknown) => linksIn(top, null))) : null
+  },
+}
+
+/** Chrome counts microseconds since 1601, Firefox since 1970. */
+const YEAR_1601 = -Date.UTC(1601, 0, 1)
+
+/** The links in a folder, with the names of the folders around them; that of the browser itself is none. */
+function linksIn(folder: unknown, path: string | null): (readonly [string, Entry])[] {
+  return (listAt(folder, 'children') ?? []).flatMap((child) => {
+    const name = textOf(child['name'] ?? child['title'])
+    if (Array.isArray(child['children'])) return linksIn(child, joined([path, name], BETWEEN_FOLDERS))
+    const url = textOf(child['url'] ?? child['uri'])
+    const chrome = Number(child['date_added']) / 1_000 - YEAR_1601
+    const savedAt = timeOf(chrome) ?? timeOf(Number(child['dateAdded']) / 1_000)
+    return [[path ?? '', { url, title: name, savedAt }] as const]
+  })
 }
 
 /** Linkwarden: `{ "collections": [{ "name", "links": [{ "name", "url", "description", "createdAt" }] }] }`. */
@@ -99,7 +154,7 @@ function recipeEntry(recipe: Fields): Entry {
 }
 
 /** The list under a key, with an empty record for each element that is none; null without a list. */
-function listAt(root: ReturnType<SourceFile['json']>, key: string): readonly Fields[] | null {
+function listAt(root: unknown, key: string): readonly Fields[] | null {
   const list = isRecord(root) ? root[key] : null
   return Array.isArray(list) ? list.map((each: unknown) => (isRecord(each) ? each : {})) : null
 }

@@ -1,5 +1,5 @@
 import { type ChosenColumns, TABLE_COLUMNS } from '@antojo/domain/transfer/import-facts'
-import { type Row, tableOf } from '../csv.ts'
+import type { Row } from '../csv.ts'
 import {
   aboutPost,
   daysIn,
@@ -13,14 +13,15 @@ import {
   timeOf,
 } from '../entries.ts'
 import { isMapsLink, postLinks } from '../known-links.ts'
+import { type Column, columnNamed } from './columns.ts'
 
 /** Any table of places or links: by the names of its columns, and by the links in its cells. */
 export const tables: FormatReader = {
   format: 'table',
   files: /\.(?:csv|tsv)$/iu,
   read: (file) => {
-    if (!/\.(?:csv|tsv|txt)$/iu.test(file.name)) return null
-    const { rows, beyond } = tableOf(file)
+    if (!/\.(?:csv|tsv|txt)$/iu.test(file.name) && file.json() === undefined) return null
+    const { rows, beyond } = file.table()
     const layout = layoutOfFile(file, rows)
     if (layout === null) return null
     return partsByList(
@@ -32,7 +33,7 @@ export const tables: FormatReader = {
 
 /** The header of a table and the columns that are read, for the person to correct; null for another file. */
 export function columnsOf(file: SourceFile): TableColumns | null {
-  const { rows } = tableOf(file)
+  const { rows } = file.table()
   const layout = layoutOfFile(file, rows)
   if (layout === null || layout.first === 0) return null
   const note = layout.notes[0]
@@ -59,12 +60,11 @@ function isColumn(name: string): boolean {
   return TABLE_COLUMNS.some((column) => column === name)
 }
 
-function layoutOfFile(
-  { name, columns: { note, ...chosen } = {} }: SourceFile,
-  rows: readonly Row[],
-): Layout | null {
-  const isText = /\.txt$/iu.test(name)
-  const found = layoutOf(rows, isText) ?? (isText ? null : (layoutWithoutHeader(rows) ?? layoutUnknown(rows)))
+function layoutOfFile(file: SourceFile, rows: readonly Row[]): Layout | null {
+  const { note, ...chosen } = file.columns ?? {}
+  const isTable = /\.(?:csv|tsv)$/iu.test(file.name)
+  const found =
+    layoutOf(rows, isTable) ?? (isTable ? (layoutWithoutHeader(rows) ?? layoutUnknown(rows)) : null)
   if (found === null) return null
   return {
     ...found,
@@ -75,86 +75,68 @@ function layoutOfFile(
 
 /** A table whose columns have names in no known language; the person can choose them. */
 function layoutUnknown([header = []]: readonly Row[]): Layout | null {
-  return header.length < 2
-    ? null
-    : { columns: {}, notes: [], pictures: [], isOfPlaces: false, isOwn: false, first: 1 }
-}
-
-/** Column names in the languages of people who use Antojo, and in those of the programs that write such files. */
-const COLUMNS = {
-  name: named(
-    'name|title|place|nombre|t[ií]tulo|lugar|sitio|local|negocio|establecimiento|restaurant[es]?|nom|titre|nome|titolo|titel',
-  ),
-  url: /(?:^|\W)(?:url|link|enlace|liga|lien|uri)(?:\W|$)/iu,
-  lat: /^(?:lat|latitude|latitud|latitudine|breitengrad|y)$/iu,
-  lng: /^(?:lng|lon|long|longitude|longitud|longitudine|l[äa]ngengrad|x)$/iu,
-  both: named('coord\\w*|gps|lat\\w*[\\s,/&+-]+(?:l[no]n?g?\\w*)|posici[oó]n|position|posizione'),
-  wkt: /^(?:wkt|geometry|geometr[ií]a)$/iu,
-  address: named(
-    '(?:full |formatted |street )?address|direcci[oó]n|domicilio|ubicaci[oó]n|location|adresse|indirizzo|endere[cç]o|localiza[cç][aã]o',
-  ),
-  city: named('city|ciudad|ville|stadt|citt[àa]|cidade|colonia|barrio|alcald[ií]a'),
-  /** Antojo's own table has all lists, visits and videos of a place. */
-  lists: /^(?:lists|listas)$/iu,
-  visited: /^(?:visited|visitas)$/iu,
-  videos: /^videos$/iu,
-  list: /^(?:list|lista|collection|colecci[oó]n|folder|carpeta|liste)$/iu,
-  time: /^(?:date|created|created_at|saved|fecha|time[ _]added|timestamp|guardado)$/iu,
-  tags: named('tags?|etiquetas?|labels?'),
-  excerpt: named('excerpt|selection|extracto|summary|resumen'),
-} as const
-const NOTES = named(
-  'notes?|notas?|comments?|comentarios?|description|descripci[oó]n|observaci[oó]n\\w*|opini[oó]n\\w*|rese[nñ]a|notiz\\w*|remarque\\w*|memo',
-)
-
-const PICTURES = named('cover|thumbnail|image|picture|photo|imagen|portada|foto')
-
-/** A header that begins with one of these words: "Nombre del lugar". */
-function named(words: string): RegExp {
-  return new RegExp(`^(?:${words})(?:[\\s:(_].*)?$`, 'iu')
+  return header.length < 2 ? null : { ...NO_LAYOUT, width: header.length }
 }
 
 interface Layout {
-  readonly columns: Readonly<Partial<Record<string, number>>>
+  readonly columns: Readonly<Partial<Record<Column, number>>>
   readonly notes: readonly number[]
   /** Columns with addresses of pictures. */
   readonly pictures: readonly number[]
   /** The first row that is an entry. */
   readonly first: number
+  /** The number of columns that have a name. */
+  readonly width: number
   /** The table has a column of maps besides that of posts, or is Antojo's own, so each row is a place. */
   readonly isOfPlaces: boolean
   /** Antojo's own table has posts in its column of videos only: the page of a place may be one as well. */
   readonly isOwn: boolean
 }
 
-/** The columns by the header row; null when it names neither a link nor a name. A text has to name two columns. */
-function layoutOf(rows: readonly Row[], isText: boolean): Layout | null {
+const NO_LAYOUT: Layout = {
+  columns: {},
+  notes: [],
+  pictures: [],
+  first: 1,
+  width: Infinity,
+  isOfPlaces: false,
+  isOwn: false,
+}
+
+/** The columns by the header row; null when it names neither a link nor a name. Any other file has to name two columns. */
+function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   const header = rows[0] ?? []
-  const columns: Partial<Record<string, number>> = {}
-  for (const [column, pattern] of Object.entries(COLUMNS)) {
-    const index = header.findIndex((cell) => pattern.test(cell))
-    if (index !== -1) columns[column] = index
-  }
+  const named = header.map(columnNamed)
+  const columns: Partial<Record<Column, number>> = {}
+  for (const [index, column] of named.entries()) if (column !== null) columns[column] ??= index
   const columnOf = (isWanted: (cell: string) => boolean) =>
     rows.slice(1).reduce((found, row) => (found === -1 ? row.findIndex(isWanted) : found), -1)
   const maps = columnOf((cell) => isLink(cell) && isMapsLink(cell))
   const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
-  const hasLinks = columns['url'] !== undefined || maps !== -1 || posts !== -1
-  const isTable = hasLinks || (columns['name'] !== undefined && header.length > 1)
+  const hasLinks = columns.url !== undefined || maps !== -1 || posts !== -1
+  const isKnown = hasLinks || (columns.name !== undefined && header.length > 1)
   // A row of links is an entry, not a header.
-  if (!isTable || header.some(isLink) || (isText && Object.keys(columns).length < 2)) return null
-  const isOwn = ['lists', 'visited', 'videos'].every((column) => columns[column] !== undefined)
+  if (!isKnown || header.some(isLink) || (!isTable && Object.keys(columns).length < 2)) return null
+  const isOwn = [columns.lists, columns.visited, columns.videos].every((column) => column !== undefined)
   const isOfBoth = maps !== -1 && posts !== -1 && maps !== posts
-  const isOfPlaces = (isOwn || isOfBoth) && columns['name'] !== undefined
-  const indexesOf = (name: RegExp) => header.flatMap((cell, index) => (name.test(cell) ? [index] : []))
-  return { columns, notes: indexesOf(NOTES), pictures: indexesOf(PICTURES), isOfPlaces, isOwn, first: 1 }
+  const isOfPlaces = (isOwn || isOfBoth) && columns.name !== undefined
+  const indexesOf = (wanted: Column) => named.flatMap((column, index) => (column === wanted ? [index] : []))
+  return {
+    columns,
+    notes: indexesOf('note'),
+    pictures: indexesOf('picture'),
+    first: 1,
+    width: header.length,
+    isOfPlaces,
+    isOwn,
+  }
 }
 
 /** A table whose first row has a link has no header: its first words are the name, the others a note. */
 function layoutWithoutHeader([row = []]: readonly Row[]): Layout | null {
   const [name, ...notes] = row.flatMap((cell, index) => (isLink(cell) ? [] : [index]))
   if (name === undefined || !row.some(isLink)) return null
-  return { columns: { name }, notes, pictures: [], isOfPlaces: false, isOwn: false, first: 0 }
+  return { ...NO_LAYOUT, columns: { name }, notes, first: 0 }
 }
 
 /** Exports, Antojo's too, write `'` before a text that a spreadsheet would run as a formula. */
@@ -166,22 +148,25 @@ function isLink(cell: string): boolean {
   return /^https?:\/\/\S+$/iu.test(cell)
 }
 
-function entryOf(
-  row: Row,
-  { columns, notes, pictures, isOfPlaces, isOwn }: Layout,
-): readonly [string, Entry] {
-  const cell = (column: keyof typeof COLUMNS) => asTyped(row[columns[column] ?? -1] || null)
+function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
+  const { columns, notes, pictures, isOfPlaces, isOwn } = layout
+  const row = aligned(given, layout)
+  const cell = (column: Column) => asTyped(row[columns[column] ?? -1] || null)
   const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
   const map = isOwn ? null : (others.find((each) => isLink(each) && isMapsLink(each)) ?? null)
   const posts = isOwn ? postLinks(cell('videos') ?? '') : others.flatMap(postLinks)
   const stated = cell('url')
-  const page = stated !== null && isLink(stated) ? stated : (others.find(isLink) ?? stated)
-  const { position, address, isExact } = whereIs(cell)
+  const website = cell('website')
+  const page =
+    stated !== null && isLink(stated)
+      ? stated
+      : (others.find((each) => isLink(each) && each !== website) ?? stated)
+  const { position, address } = whereIs(cell)
   const name = cell('name')
   const isPlace =
     map !== null ||
     position !== null ||
-    (name !== null && (isExact || isOfPlaces || (posts.length === 0 && page === null)))
+    (name !== null && (address !== null || isOfPlaces || (posts.length === 0 && page === null)))
   const entry = {
     title: name,
     savedAt: timeOf(cell('time')),
@@ -192,11 +177,28 @@ function entryOf(
   }
   const list = cell('list') ?? ''
   if (isPlace) return [list, { ...entry, url: map, place: { name, address, position }, posts }]
-  return [list, { ...entry, url: posts[0] ?? page, posts: posts.slice(1) }]
+  return [list, { ...entry, url: posts[0] ?? page ?? website, posts: posts.slice(1) }]
 }
 
+/** A decimal comma that is also the separator cuts a position into four cells, which are joined here or not believed. */
+function aligned(row: Row, { columns: { lat, lng }, width }: Layout): Row {
+  if (row.length <= width || lat === undefined || lng === undefined) return row
+  if (!WHOLE.test(row[lat] ?? '')) return row
+  const cells: string[] = []
+  let at = 0
+  for (let column = 0; column < width; column += 1) {
+    const [cell = '', digits = ''] = row.slice(at)
+    const isCut = (column === lat || column === lng) && WHOLE.test(cell) && /^\d+$/u.test(digits)
+    cells.push(isCut ? `${cell}.${digits}` : cell)
+    at += isCut ? 2 : 1
+  }
+  return at === row.length ? cells : row.map((cell, column) => (column === lat || column === lng ? '' : cell))
+}
+
+const WHOLE = /^-?\d+$/u
+
 /** Where the place of a row is. A column of addresses may hold coordinates or a link instead. */
-function whereIs(cell: (column: keyof typeof COLUMNS) => string | null) {
+function whereIs(cell: (column: Column) => string | null) {
   const written =
     [cell('both'), cell('address')].find((each) => each !== null && COORDINATES.test(each)) ?? ''
   const point = POINT.exec(cell('wkt') ?? '')?.groups ?? COORDINATES.exec(written)?.groups
@@ -205,8 +207,10 @@ function whereIs(cell: (column: keyof typeof COLUMNS) => string | null) {
   const street = stated === null || isLink(stated) || COORDINATES.test(stated) ? null : stated
   const city = cell('city')
   const isWhole = street !== null && city !== null && street.toLowerCase().includes(city.toLowerCase())
-  return { position, address: isWhole ? street : joined([street, city], ', '), isExact: street !== null }
+  return { position, address: isWhole ? street : joined([street, city], ', ') }
 }
 
 const POINT = /POINT\s*(?:Z\s*)?\((?<lng>[-\d.]+)\s+(?<lat>[-\d.]+)/iu
-const COORDINATES = /^\(?(?<lat>-?\d{1,2}\.\d+)(?:\s*[,;]\s*|\s+)(?<lng>-?\d{1,3}\.\d+)\)?$/u
+/** With a decimal comma, other signs are between the two. */
+const COORDINATES =
+  /^\(?(?:(?<lat>-?\d{1,2}\.\d+)(?:\s*[,;]\s*|\s+)(?<lng>-?\d{1,3}\.\d+)|(?<lat>-?\d{1,2},\d+)(?:\s*;\s*|,?\s+)(?<lng>-?\d{1,3},\d+))\)?$/u

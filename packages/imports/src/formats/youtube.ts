@@ -1,5 +1,5 @@
 import { baseName, type Entry, type FormatReader, timeOf } from '../entries.ts'
-import { type Row, tableOf } from '../csv.ts'
+import type { Row } from '../csv.ts'
 
 /**
  * YouTube's Takeout: one file of bare ids and times for each playlist, with labels in the person's language. The other
@@ -10,7 +10,7 @@ export const youtubePlaylists: FormatReader = {
   files: /(?:^|\/)youtube[^/]*\/(?:[^/]+\/)*[^/]+\.csv$/iu,
   read: (file) => {
     if (HISTORY.test(baseName(file.name))) return []
-    const { rows, beyond } = tableOf(file)
+    const { rows, beyond } = file.table()
     const isOfYoutube = youtubePlaylists.files.test(file.name)
     const isVideo = (row: Row) => isVideoRow(row, isOfYoutube)
     const first = rows.findIndex(isVideo)

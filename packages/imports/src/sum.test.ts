@@ -1,0 +1,230 @@
+import { tiktokJson } from '@antojo/testing/exports'
+import { karakeepJson } from '@antojo/testing/link-exports'
+import { expect, it } from 'vitest'
+import { TooDeepError } from './foreign.ts'
+import { readImport } from './read-import.ts'
+
+/** `SEEDS=100000 npx vitest run packages/imports/src/sum.test.ts` changes files so many times. */
+const SEEDS = Number(process.env['SEEDS'] ?? 1_500)
+const SIZE = 12
+
+/** A file whose entries can be counted without reading it. */
+interface Fixture {
+  readonly name: string
+  readonly head: string
+  readonly items: readonly string[]
+  readonly end: string
+  count(text: string): number
+  /** Of a page, the addresses in broken tags are in words or not. */
+  most?(text: string): number
+}
+
+const matches = (pattern: RegExp) => (text: string) => text.match(pattern)?.length ?? 0
+const everyHttp = matches(/https?:\/\//giu)
+/** Links of platforms need no scheme. */
+const withoutScheme = matches(/(?<![\w@./-])(?:[a-z\d-]+\.)*(?:tiktokv?\.com|youtu\.be)\//giu)
+const rows = (text: string) =>
+  text.split('\n').filter((line) => line.replaceAll(/[\s",]/gu, '') !== '').length - 1
+const links = Array.from({ length: SIZE }, (_, id) =>
+  id % 3 === 0
+    ? `https://www.tiktok.com/@lucha.come/video/74111111111111111${String(id).padStart(2, '0')}`
+    : id % 3 === 1
+      ? `https://youtu.be/aBcDeFgHi${String(id).padStart(2, '0')}`
+      : `https://lucha.example/mole/${id}`,
+)
+const items = (make: (link: string, id: number) => string) => links.map(make)
+
+/** Addresses in words and in links, but not those in the values of other tags. */
+function visibleHttp(text: string): number {
+  return [...text.matchAll(/https?:\/\//giu)].filter(({ index }) => {
+    const before = text.slice(0, index)
+    const tag = before.slice(before.lastIndexOf('<'))
+    const after = text.slice(index).search(/[<>]/u)
+    const isInTag = /^<\/?[a-z][^<>]*$/iu.test(tag) && text[index + after] === '>'
+    return !isInTag || /^<a\s[^<>]*href="$/iu.test(tag)
+  }).length
+}
+
+const FIXTURES: readonly Fixture[] = [
+  {
+    name: 'marcadores.html',
+    head: '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n<DL><p>\n<DT><H3>Cenas</H3>\n<DL><p>\n',
+    items: items(
+      (link, id) =>
+        `<DT><A HREF="${link}" ADD_DATE="17629815${10 + id}">Mole ${id}</A>\n<DD>pedir <b>más</b> pan`,
+    ),
+    end: '\n</DL><p></DL><p>',
+    count: matches(/<A HREF/gu),
+  },
+  {
+    name: 'sitios.csv',
+    head: 'Nombre,Dirección,Enlace,Nota\n',
+    items: items((link, id) => `Fonda ${id},"Calle Luna ${id}, CDMX",${link},"pan, mole"`),
+    end: '\n',
+    count: rows,
+  },
+  {
+    name: 'Quiero ir.csv',
+    head: 'Title,Note,URL,Tags,Comment\n',
+    items: items((link, id) => `"Fonda, ${id}",rico,${link},,`),
+    end: '\n',
+    count: rows,
+  },
+  {
+    name: 'doc.kml',
+    head: '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Viaje</name><Folder><name>Cenas</name>',
+    items: items(
+      (_, id) =>
+        `<Placemark><name>Fonda ${id}</name><description><![CDATA[ir <b>pronto</b>]]></description><Point><coordinates>-99.1${id},19.4${id},0</coordinates></Point></Placemark>`,
+    ),
+    end: '</Folder></Document></kml>',
+    count: matches(/<Placemark[\s>]/gu),
+  },
+  {
+    name: 'sitios.gpx',
+    head: '<?xml version="1.0"?><gpx version="1.1">',
+    items: items((_, id) => `<wpt lat="19.4${id}" lon="-99.1${id}"><name>Fonda ${id}</name></wpt>`),
+    end: '</gpx>',
+    count: matches(/<wpt[\s>]/gu),
+  },
+  {
+    name: 'notas.txt',
+    head: 'Cenas\n\n',
+    items: items((link, id) =>
+      id % 2 ? `Fonda ${id}: ${link}` : `- el mole de la fonda ${id} ${link}, muy rico`,
+    ),
+    end: '\n',
+    count: everyHttp,
+    most: (text) => everyHttp(text) + withoutScheme(text),
+  },
+  {
+    name: '_chat.txt',
+    head: '[12/11/25, 9:05:33 p.m.] Lupe: hola\n',
+    items: items((link, id) => `[13/11/25, 9:${10 + id}:00 p.m.] Lupe: Fonda ${id}\n${link} mira`),
+    end: '\n',
+    count: everyHttp,
+    most: (text) => everyHttp(text) + withoutScheme(text),
+  },
+  {
+    name: 'messages.html',
+    head: '<html><body><div class="page_body chat_page"><div class="history">',
+    items: items(
+      (link, id) =>
+        `<div class="message default" id="message${id}"><div class="date details" title="13.11.2025 09:15:00 UTC-06:00">09:15</div><div class="text">Fonda ${id} <a href="${link}">el mole</a><br>y ${link}</div></div>`,
+    ),
+    end: '</div></div></body></html>',
+    count: visibleHttp,
+    most: (text) => everyHttp(text) + withoutScheme(text),
+  },
+  {
+    name: 'pagina.html',
+    head: '<!DOCTYPE html><html><head><title>Cenas</title></head><body>',
+    items: items(
+      (link, id) => `<p class="x">Fonda ${id} <a class="y" href="${link}">el mole</a> y ${link}</p>`,
+    ),
+    end: '</body></html>',
+    count: visibleHttp,
+    most: (text) => everyHttp(text) + withoutScheme(text),
+  },
+  // Broken JSON is any text.
+  {
+    name: 'user_data.json',
+    head: '{',
+    items: [tiktokJson({ favourites: ['7411111111111111111', '7411111111111111112'], likes: [] })],
+    end: '',
+    count: everyHttp,
+    most: (text) => everyHttp(text) + withoutScheme(text),
+  },
+  {
+    name: 'karakeep.json',
+    head: '[',
+    items: [
+      karakeepJson(
+        'Cenas',
+        links.map((url, id) => ({ name: `Mole ${id}`, url })),
+      ),
+    ],
+    end: '',
+    count: everyHttp,
+    most: (text) => everyHttp(text) + withoutScheme(text),
+  },
+]
+
+const RAW = [
+  '<script>',
+  '</script>',
+  '<style>',
+  '<textarea>',
+  '</textarea>',
+  '<title>',
+  '</title>',
+  '<!--',
+  '-->',
+  '<xmp>',
+  '<iframe>',
+  '<noembed>',
+  '<plaintext>',
+  '<![CDATA[',
+  '<?',
+  '<',
+  '<a',
+  '"',
+  "'",
+  '&lt;',
+  '\u200b',
+  '\\',
+]
+
+it.each(FIXTURES)(
+  '$name: every entry is read, or counted with its reason',
+  ({ name, head, items, end, count, most = count }) => {
+    for (let seed = 1; seed <= SEEDS / FIXTURES.length; seed += 1) {
+      const random = randomOf(seed)
+      const body = changed(items.join('\n'), random)
+      const text = head + body + end
+      const found = entriesIn(name, text)
+      const isWhole = found === null || (found >= count(text) && found <= most(text))
+      if (!isWhole) expect.fail(`${found} of ${count(text)}, seed ${seed}:\n${text}`)
+    }
+  },
+)
+
+/** The number of entries; null for a file that is refused as a whole. */
+function entriesIn(name: string, text: string): number | null {
+  try {
+    const found = readImport([{ name, text }])
+    return found && found.read + found.unread.reduce((sum, { total }) => sum + total, 0)
+  } catch (error) {
+    if (error instanceof TooDeepError) return null
+    throw error
+  }
+}
+
+/** The text with one or two changes: cut, doubled or swapped pieces, tags that hide others, links that touch. */
+function changed(text: string, random: (bound: number) => number): string {
+  let now = text
+  for (let times = 1 + random(2); times > 0; times -= 1) {
+    const at = random(now.length)
+    const to = Math.min(now.length, at + 1 + random(80))
+    const raw = RAW[random(RAW.length)] ?? ''
+    const kind = random(4)
+    if (kind === 0) now = now.slice(0, at) + now.slice(to)
+    if (kind === 1) now = now.slice(0, at) + raw + now.slice(at)
+    if (kind === 2) {
+      const lines = now.split('\n')
+      const [line = ''] = lines.splice(random(lines.length), 1)
+      lines.splice(random(lines.length + 1), 0, line)
+      now = lines.join('\n')
+    }
+    if (kind === 3) now = now.slice(0, at) + now.slice(at).replace(/\s+(?=https?:)/u, '')
+  }
+  return now
+}
+
+function randomOf(seed: number): (bound: number) => number {
+  let state = (seed * 7_919) % 2_147_483_647
+  return (bound) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % bound
+  }
+}
