@@ -1,0 +1,24 @@
+import { PLATFORM_FACTS } from '../platforms/platform.ts'
+
+/** `https://`, also as JSON writes it: `https:\/\/`. */
+const SCHEME = String.raw`https?:(?:\\?/){2}`
+/** A single word is no host, except this machine. */
+const HOST = String.raw`[^\s/?#]*[^\s/?#.]\.[^\s.]|localhost|\[`
+
+/** Where a link begins: at a scheme, or at the host of a known platform. */
+export const LINK_START = new RegExp(
+  String.raw`(?:(${SCHEME})|(?<![\w@./\-])(?=(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/))(?=${HOST})`,
+  'giu',
+)
+
+/** True for a text with a link. Apart from `findUrls`, because the first screen asks at each key and shows no link. */
+export function hasLink(text: string): boolean {
+  return text.search(LINK_START) !== -1
+}
+
+function knownDomains(): string {
+  return Object.values(PLATFORM_FACTS)
+    .flatMap(({ domains }) => domains)
+    .map((domain) => domain.replaceAll('.', '[.]'))
+    .join('|')
+}
