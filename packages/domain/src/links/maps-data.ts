@@ -23,18 +23,22 @@ export interface DataPlace {
 export function placeOfData(data: string): DataPlace {
   const root = fieldsOf(data.split('!').slice(1))
   const about = within(root, '4m')
-  const [place, route] = [within(about ?? [], '3m'), within(about ?? [], '4m')]
-  const stop = within(route ?? [], '1m')
+  const stop = within(within(about, '4m'), '1m')
   if (stop !== undefined) return destination(stop)
-  const embedded = within(within(within(root, '1m') ?? [], '3m') ?? [], '1m')
-  const fields = place ?? (about === undefined ? (embedded ?? root) : [])
-  const id = valueOf(fields, '1s') || valueOf(fields, '19s')
-  const at = within(fields, '8m') ?? []
-  return { id, name: valueOf(fields, '2s'), position: positionOf(valueOf(at, '3d'), valueOf(at, '4d')) }
+  const embedded = within(within(within(root, '1m'), '3m'), '1m')
+  // Some links have no group around their place, and its position beside it.
+  const fields =
+    about === undefined ? (embedded ?? [...(within(root, '3m') ?? []), ...root]) : within(about, '3m')
+  const at = within(fields, '8m')
+  return {
+    id: valueOf(fields, '1s') || valueOf(fields, '19s'),
+    name: valueOf(fields, '2s'),
+    position: positionOf(valueOf(at, '3d'), valueOf(at, '4d')),
+  }
 }
 
 function destination(stop: readonly Field[]): DataPlace {
-  const at = within(stop, '2m') ?? []
+  const at = within(stop, '2m')
   const id = valueOf(within(stop, '1m') ?? stop, '1s')
   return { id, name: '', position: positionOf(valueOf(at, '2d'), valueOf(at, '1d')) }
 }
@@ -51,10 +55,10 @@ function fieldsOf(texts: string[], size = texts.length): readonly Field[] {
   return fields
 }
 
-function within(fields: readonly Field[], key: string): readonly Field[] | undefined {
-  return fields.findLast((field) => field.key === key)?.inner
+function within(fields: readonly Field[] | undefined, key: string): readonly Field[] | undefined {
+  return fields?.findLast((field) => field.key === key)?.inner
 }
 
-function valueOf(fields: readonly Field[], key: string): string {
-  return fields.find((field) => field.key === key)?.value ?? ''
+function valueOf(fields: readonly Field[] | undefined, key: string): string {
+  return fields?.find((field) => field.key === key)?.value ?? ''
 }

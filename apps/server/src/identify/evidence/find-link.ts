@@ -59,16 +59,8 @@ export async function followLink(fetch: GuardedFetch, link: PastedLink): Promise
   if (resolved.link.kind === 'not_video') {
     return { ok: false, code: 'not_a_video', detail: 'The short link leads to no video or post.' }
   }
-  const found = withPlaceForm(beyondConsent(resolved.link))
+  const found = withPlaceForm(resolved.link)
   return found.kind === 'short'
     ? { ok: false, code: 'redirect_loop', detail: 'The short link leads to a short link.' }
     : { ok: true, link: found }
-}
-
-/** In Europe, Google asks for consent before it shows a map; the target URL is a parameter of that request. */
-function beyondConsent(link: PostLink): PostLink {
-  const url = new URL(link.url)
-  const goesOn = url.hostname === 'consent.google.com' ? url.searchParams.get('continue') : null
-  const next = goesOn === null ? null : parseLink(goesOn)
-  return next?.kind === 'page' ? next : link
 }
