@@ -187,6 +187,18 @@ const place: fc.Arbitrary<MapsPlace> = fc
   })
   .filter(({ name, position, cid }) => name !== null || position !== null || cid !== null)
 
+/** How files, apps and people change a link without changing what it names. */
+const ESCAPES: readonly ((link: string) => string)[] = [
+  (link) => link.replaceAll('/', String.raw`\/`),
+  (link) => link.replaceAll('&', '&amp;'),
+  (link) => link.replaceAll('&', '&amp;amp;').replaceAll('/', String.raw`\/`),
+  (link) => link.replaceAll('&', '&#38;'),
+  (link) => link.replaceAll('&', String.raw`\u0026`).replaceAll('=', String.raw`\u003d`),
+  (link) => link.replace(/^https:\/\/[^/]+/u, (start) => start.toUpperCase()),
+  (link) => link.replace('https://', 'Https://'),
+  (link) => `${link}${link.includes('?') ? '&' : '?'}utm_source=x&amp;igsh=MzRl==`,
+]
+
 /** A word is no part of the link before it only behind a space, and only that tells which emphasis an `_` ends or begins. */
 const NEEDS_SPACE = /^(?:[[(]?[\p{L}\p{N}_-]|\*_)/u
 
@@ -206,6 +218,16 @@ describe('generated links', () => {
         const whole = parts.map((part) => (NEEDS_SPACE.test(part.around[0]) ? ' ' : '') + text(part)).join('')
         expect(findUrls(whole)).toEqual([...new Set(parts.map(({ link }) => link))])
         expect(readPasted(whole).words).not.toContain('http')
+      }),
+      RUN,
+    )
+  })
+
+  it('reads a link however the text around it escapes it', () => {
+    fc.assert(
+      fc.property(decorated, fc.constantFrom(...ESCAPES), ({ link, around }, escape) => {
+        const found = findUrls(text({ link: escape(link), around }))
+        expect(found.map(parseLink)).toEqual([parseLink(link)])
       }),
       RUN,
     )
