@@ -29,7 +29,7 @@ export function readPasted(text: string): PastedText {
 
 /**
  * All http(s) links of a text in order, unescaped, without duplicates and the punctuation around them. Links of known
- * platforms are found without a scheme too.
+ * platforms and maps are found without a scheme too.
  */
 export function findUrls(text: string): string[] {
   return distinct(findLinks(text))

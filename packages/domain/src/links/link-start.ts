@@ -5,9 +5,12 @@ const SCHEME = String.raw`https?:(?:\\?/){2}`
 /** A single word is no host, except this machine. */
 const HOST = String.raw`[^\s/?#]*[^\s/?#.]\.[^\s.]|localhost|\[`
 
-/** Where a link begins: at a scheme, or at the host of a known platform. */
+/** Hosts of maps, and the paths of those that show other things too. */
+const MAPS = String.raw`maps[.]app[.]goo[.]gl|goo[.]gl/maps|maps[.]apple(?:[.]com)?|waze[.]com|google[.][a-z.]{2,6}/maps`
+
+/** Where a link begins: at a scheme, or at the host of a known platform or map. */
 export const LINK_START = new RegExp(
-  String.raw`(?:(${SCHEME})|(?<![\w@./\-])(?=(?:[a-z0-9\-]+\.)*(?:${knownDomains()})/))(?=${HOST})`,
+  String.raw`(?:(${SCHEME})|(?<![\w@./\-])(?=(?:[a-z0-9\-]+\.)*(?:${knownDomains()}|${MAPS})[/?]))(?=${HOST})`,
   'giu',
 )
 

@@ -29,10 +29,14 @@ const SHORT_HOST = /^v[mt]\.tiktok\.com$/u
 const POST =
   /^\/(?:@(?<user>[^/]*)\/(?:video|photo)|embed(?:\/v[23])?|v|player\/v1|(?:i18n\/)?share\/video|video)\/(?<id>\d{15,20})(?!\d)/iu
 
-/** `vm.`, `vt.` and `/t/` are short. */
-function readLink({ hostname, pathname }: URL): PlatformLink {
+/** `vm.`, `vt.` and `/t/` are short; the links of profiles and the page to sign in wrap others. */
+function readLink({ hostname, pathname, searchParams }: URL): PlatformLink {
   if (SHORT_HOST.test(hostname)) return pathname === '/' ? NOT_VIDEO : SHORT_LINK
   if (/^\/t\/./iu.test(pathname)) return SHORT_LINK
+  const inside = /^\/(?:link\/v2|login)\/?$/iu.test(pathname)
+    ? (searchParams.get('target') ?? searchParams.get('redirect_url'))
+    : null
+  if (inside !== null) return { kind: 'wrapped', url: inside }
   const { id, user = '' } = POST.exec(pathname)?.groups ?? {}
   if (id === undefined) return NOT_VIDEO
   const at = (name: string): string => `https://www.tiktok.com/@${name}/video/${id}`

@@ -24,12 +24,12 @@ const ID_PATH = /^\/(?:shorts|embed|live|v|e|watch)\/(?<id>[^/]+)/iu
 
 /** Every form becomes `watch?v=ID` (spec §5); consent, attribution and redirect links contain the real link. */
 function readLink({ hostname, pathname, searchParams }: URL): PlatformLink {
-  if (hostname.endsWith('youtu.be')) return video(pathname.slice(1))
   if (pathname === '/attribution_link') return inside(searchParams.get('u'))
   if (pathname === '/redirect') return inside(searchParams.get('q'))
   if (hostname.startsWith('consent.')) return inside(searchParams.get('continue'))
-  const watched = /^\/watch(?:_popup)?\/?$/iu.test(pathname) ? searchParams.get('v') : null
-  return video(watched ?? ID_PATH.exec(pathname)?.groups?.['id'] ?? '')
+  const watched = /^\/(?:watch(?:_popup)?\/?)?$/iu.test(pathname) ? searchParams.get('v') : null
+  const short = hostname.endsWith('youtu.be') ? pathname.slice(1) : ''
+  return video(watched ?? ID_PATH.exec(pathname)?.groups?.['id'] ?? short)
 }
 
 function inside(link: string | null): PlatformLink {

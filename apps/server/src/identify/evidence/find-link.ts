@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@antojo/contract/error-codes'
-import { findUrls, MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
+import { findLinks, MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
 import { type Link, parseLink } from '@antojo/domain/links/link'
 import { canonicalMapsLink, isShortMapsLink, readMapsLink } from '@antojo/domain/links/maps-link'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
@@ -26,9 +26,11 @@ export async function findPostLink(fetch: GuardedFetch, text: string): Promise<P
 /** The first link of a text, unwrapped; nothing is fetched. */
 export function readPastedLink(text: string): { readonly ok: true; readonly link: PastedLink } | NoLink {
   const trimmed = text.trim()
+  const [found] = findLinks(trimmed)
   // A saved link to a place may end with the full stop of a name, which is punctuation only within a text.
-  const isPlace = !/\s/u.test(trimmed) && readMapsLink(trimmed) !== null
-  const [url] = isPlace ? [trimmed] : findUrls(trimmed)
+  const isPlace =
+    found?.from === 0 && /^[.~]*$/u.test(trimmed.slice(found.to)) && readMapsLink(trimmed) !== null
+  const url = isPlace ? trimmed : found?.url
   if (url === undefined) {
     const tooLong = /^https?:\/\//iu.test(trimmed) && trimmed.length > MAX_URL_LENGTH
     return tooLong
