@@ -82,7 +82,7 @@ function plainLength(run: string): number {
 
 /** A name or an address in a link to a map, at whose end the link has come to a space. */
 const SPACED = /[?&](?:q|query|daddr|destination|address|name)=[^&]*$|\/(?:place|search|dir)\/[^?]*$/u
-/** What follows such a text in a link. */
+/** The parts of a link that may follow such a text. */
 const GOES_ON = /(?:&[\w-]{1,30}=|\/@-?\d|\/data=!)\S*/gu
 const MAX_SPACED = 400
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '<': '>', "'": "'" }
@@ -101,12 +101,13 @@ function spacedLength(run: string, text: string, from: number, end: number): num
 
 const TRAILING = `.,;:!?*~'’·&#([`
 
-/** The end without the punctuation before it, and without what closes an emphasis. */
+/** The end without the punctuation before it, and without the signs that close an emphasis. */
 function trimmedEnd(text: string, body: number, limit: number, closing: string): End {
   const kept = without(`${TRAILING}_`, text, body, limit)
-  const closed = closing.includes('_') ? text.lastIndexOf(closing, limit) : -1
-  const end = without(TRAILING, text, body, closed >= kept ? closed : limit)
-  return { end, next: closed >= kept ? closed + closing.length : end }
+  const tail = text.slice(kept, limit + closing.length)
+  const closed = closing.includes('_') ? tail.lastIndexOf(closing) : -1
+  const end = without(TRAILING, text, body, closed === -1 ? limit : kept + closed)
+  return { end, next: closed === -1 ? end : kept + closed + closing.length }
 }
 
 /** The end without these signs before it. */
@@ -132,7 +133,7 @@ function bracketEnd(text: string, body: number, limit: number): number {
 
 const EMPHASIS = '*_~'
 
-/** What ends the emphasis that begins before a link; another `_` is the last sign of an id. */
+/** The signs that end the emphasis that begins before a link; another `_` is the last sign of an id. */
 function emphasisBefore(text: string, from: number, free: number): string {
   let closing = ''
   for (let at = from - 1; at >= free && EMPHASIS.includes(text.charAt(at)); at -= 1)

@@ -7,7 +7,7 @@ interface Field {
   readonly inner: readonly Field[]
 }
 
-/** What the `data=` of a link to Google Maps says about its place. */
+/** The place of a link to Google Maps, as its `data=` describes it. */
 export interface DataPlace {
   /** `0x…:0x…`, or an id of the Places API; empty for a pin. */
   readonly id: string

@@ -40,7 +40,7 @@ export function readMapsLink(address: string): MapsPlace | null {
     : place
 }
 
-/** What the path of a link says. */
+/** The place of a link, as its path describes it. */
 interface PathFacts {
   /** The place's name, a search or a position. */
   readonly text: string

@@ -26,76 +26,65 @@ export const facebook: PlatformDefinition = {
   placeholderTitles: /^this content isn't available.*$/iu,
 }
 
-const VIDEO_ID = /^\d{5,25}(?!\w)/u
-const POST_ID = /^(?:\d{5,25}|pfbid[A-Za-z\d]+)(?!\w)/u
-const OWNER = /^\d+(?!\w)/u
-const PAGE_NAME = /^[\w.%-]+$/u
-const WRAPPERS: ReadonlyMap<string, string> = new Map([
-  ['l.php', 'u'],
-  ['plugins/video.php', 'href'],
-  ['plugins/post.php', 'href'],
-  ['login.php', 'next'],
-  ['login', 'next'],
-  ['flx/warn', 'u'],
-])
+const VIDEO_ID = String.raw`(?<id>\d{5,25})(?!\w)`
+const POST_ID = String.raw`(?<id>\d{5,25}|pfbid[A-Za-z\d]+)(?!\w)`
+const NAME = String.raw`(?<name>[\w.%-]+)`
+/** The last part of a path, behind others such as a title. */
+const LAST = (id: string): string => String.raw`/(?:[^/]+/)*${id}[^/]*/?$`
+const FORMS = {
+  wrapper: /^\/(?:l\.php|plugins\/(?:video|post)\.php|login(?:\.php)?|flx\/warn)\/?$/u,
+  watch: /^\/(?:watch|video\.php)(?:\/|$)/u,
+  story: /^\/(?:story|permalink)\.php$/u,
+  reel: new RegExp(`^/(?:[^/]+/)?reels?/${VIDEO_ID}`, 'u'),
+  video: new RegExp(`^/[^/]+/videos${LAST(VIDEO_ID)}`, 'u'),
+  post: new RegExp(`^/${NAME}/posts${LAST(POST_ID)}`, 'u'),
+  group: new RegExp(`^/groups/${NAME}(?:/(?:posts|permalink)/${POST_ID})?`, 'u'),
+}
 
 /**
  * Reels become `/reel/ID`, every other video form `/watch/?v=ID` (one identity, because both show the same video);
  * posts keep page and id, but a group has a number and a name, so that the post's number alone is its identity.
  * fb.watch, fb.me and `/share/…` have to be followed. The hosts m., web. and those of languages count as the main one.
  */
-function readLink(url: URL): PlatformLink {
-  const parts = url.pathname.split('/').filter(Boolean)
-  if (/(?:^|\.)fb\.(?:watch|me)$/u.test(url.hostname)) return parts.length > 0 ? SHORT_LINK : NOT_VIDEO
-  if (parts[0] === 'share' && parts.length > 1) return SHORT_LINK
-  const wrapper = WRAPPERS.get(parts.join('/'))
-  const inside = wrapper === undefined ? null : url.searchParams.get(wrapper)
-  if (inside !== null) return { kind: 'wrapped', url: inside }
-  return byQuery(url.searchParams, parts) ?? byPath(parts) ?? NOT_VIDEO
-}
-
-function byQuery(query: URLSearchParams, [first = '', second = '']: readonly string[]): PlatformLink | null {
-  const given = (name: string, form: RegExp) => form.exec(query.get(name) ?? '')?.[0]
-  const watched = given('v', VIDEO_ID) ?? given('id', VIDEO_ID)
-  if ((first === 'watch' || first === 'video.php') && watched !== undefined) return video(watched)
-  if (first === 'groups' && PAGE_NAME.test(second)) {
-    const id =
-      given('multi_permalinks', POST_ID) ?? (query.get('view') === 'permalink' && given('id', POST_ID))
-    if (id) return groupPost(second, id)
-  }
-  const story = given('story_fbid', POST_ID)
-  const owner = given('id', OWNER)
-  if ((first === 'story.php' || first === 'permalink.php') && story !== undefined && owner !== undefined)
-    return post(story, `https://www.facebook.com/permalink.php?story_fbid=${story}&id=${owner}`)
-  return null
-}
-
-function byPath(parts: readonly string[]): PlatformLink | null {
-  const [page = '', kind = '', third = '', fourth = ''] = parts
-  const last = parts.at(-1) ?? ''
-  const [videoId] = VIDEO_ID.exec(last) ?? []
-  const [reel] = VIDEO_ID.exec(/^reels?$/u.test(page) ? kind : /^reels?$/u.test(kind) ? third : '') ?? []
-  if (reel !== undefined) return video(reel, `https://www.facebook.com/reel/${reel}`)
-  if (kind === 'videos' && videoId !== undefined) return video(videoId)
-  const [groupId] = /^(?:posts|permalink)$/u.test(third) ? (POST_ID.exec(fourth) ?? []) : []
-  if (page === 'groups' && PAGE_NAME.test(kind) && groupId !== undefined) return groupPost(kind, groupId)
-  const [id] = POST_ID.exec(last) ?? []
-  return kind === 'posts' && PAGE_NAME.test(page) && id !== undefined
-    ? post(id, `https://www.facebook.com/${page}/posts/${id}`)
+function readLink({ hostname, pathname, searchParams: query }: URL): PlatformLink {
+  if (/(?:^|\.)fb\.(?:watch|me)$/u.test(hostname)) return pathname === '/' ? NOT_VIDEO : SHORT_LINK
+  if (/^\/share\/+[^/]/u.test(pathname)) return SHORT_LINK
+  const inside = FORMS.wrapper.test(pathname)
+    ? (query.get('u') ?? query.get('href') ?? query.get('next'))
     : null
+  if (inside !== null) return { kind: 'wrapped', url: inside }
+  const reel = FORMS.reel.exec(pathname)?.groups?.['id']
+  if (reel !== undefined) return video(reel, `https://www.facebook.com/reel/${reel}`)
+  const watched = FORMS.watch.test(pathname) ? (idIn(query, 'v') ?? idIn(query, 'id')) : undefined
+  const shown = watched ?? FORMS.video.exec(pathname)?.groups?.['id']
+  return shown === undefined ? (readPost(pathname, query) ?? NOT_VIDEO) : video(shown)
 }
 
-function groupPost(group: string, id: string): PlatformLink {
-  const at = (name: string) => `https://www.facebook.com/groups/${name}/posts/${id}`
-  return { kind: 'video', id, url: at(group), canonicalUrl: at('_') }
+function readPost(pathname: string, query: URLSearchParams): PlatformLink | null {
+  const { name: group, id: inPath } = FORMS.group.exec(pathname)?.groups ?? {}
+  if (group !== undefined) {
+    const id =
+      inPath ?? idIn(query, 'multi_permalinks') ?? (query.get('view') === 'permalink' && idIn(query, 'id'))
+    return id ? post(id, `groups/${group}/posts/${id}`, `groups/_/posts/${id}`) : null
+  }
+  const [story, owner] = FORMS.story.test(pathname) ? [idIn(query, 'story_fbid'), idIn(query, 'id')] : []
+  if (story !== undefined && owner !== undefined)
+    return post(story, `permalink.php?story_fbid=${story}&id=${owner}`)
+  const { name, id } = FORMS.post.exec(pathname)?.groups ?? {}
+  return name === undefined || id === undefined ? null : post(id, `${name}/posts/${id}`)
+}
+
+function idIn(query: URLSearchParams, name: string): string | undefined {
+  return new RegExp(`^${POST_ID}`, 'u').exec(query.get(name) ?? '')?.groups?.['id']
 }
 
 function video(id: string, url = watchUrl(id)): PlatformLink {
   return { kind: 'video', id, url, canonicalUrl: watchUrl(id) }
 }
 
-function post(id: string, url: string): PlatformLink {
-  return { kind: 'video', id, url, canonicalUrl: url }
+function post(id: string, path: string, identity = path): PlatformLink {
+  const home = 'https://www.facebook.com'
+  return { kind: 'video', id, url: `${home}/${path}`, canonicalUrl: `${home}/${identity}` }
 }
 
 function watchUrl(id: string): string {
