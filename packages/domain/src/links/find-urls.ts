@@ -55,8 +55,7 @@ export function findLinks(text: string): readonly FoundLink[] {
     if (from < free) continue
     const { end: to, next } = linkEnd(text, { from, body: from + (scheme?.length ?? 0), free })
     free = next
-    const url =
-      (scheme === undefined ? 'https://' : '') + unescaped(text.slice(from, to)).replaceAll(' ', '%20')
+    const url = (scheme === undefined ? 'https://' : '') + unescaped(text.slice(from, to))
     if (url.length <= MAX_URL_LENGTH && HOST.test(url) && URL.canParse(url)) found.push({ from, to, url })
   }
   return found

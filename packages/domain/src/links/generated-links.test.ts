@@ -190,6 +190,7 @@ const place: fc.Arbitrary<MapsPlace> = fc
 /** How files, apps and people change a link without changing what it names. */
 const ESCAPES: readonly ((link: string) => string)[] = [
   (link) => link.replaceAll('/', String.raw`\/`),
+  (link) => link.replaceAll('/', String.raw`\u002F`),
   (link) => link.replaceAll('&', '&amp;'),
   (link) => link.replaceAll('&', '&amp;amp;').replaceAll('/', String.raw`\/`),
   (link) => link.replaceAll('&', '&#38;'),

@@ -10,6 +10,8 @@ describe('unescaped', () => {
     ['https://a.example/?b=1&amp;c=2', 'https://a.example/?b=1&c=2'],
     ['https://a.example/?b=1&AMP;amp;c=2', 'https://a.example/?b=1&c=2'],
     ['https://a.example/?b=1&#38;c=2&#038;d=3&#x26;e=4', 'https://a.example/?b=1&c=2&d=3&e=4'],
+    ['https:\\u002F\\u002fa.example', 'https://a.example'],
+    ['https://a.example/?b=c #1 2#d', 'https://a.example/?b=c%20%231%202#d'],
     ['https://a.example/?b\\u003D1\\u0026c=2', 'https://a.example/?b=1&c=2'],
     ['https://a.example/?ampere=1&b=2', 'https://a.example/?ampere=1&b=2'],
   ])('%s', (text, link) => {

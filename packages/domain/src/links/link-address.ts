@@ -1,9 +1,15 @@
-/** How JSON and HTML write signs of a link. */
-const ESCAPED = /\\(?:\/|u0026|u003d)|&(?:amp;)+|&#(?:0?38|x26);/giu
-const SIGNS: Readonly<Record<string, string>> = { '\\/': '/', '\\u003d': '=' }
+/** How JSON and HTML write signs of a link, and the spaces of a name or an address, which may be "Calle 8 #12". */
+const ESCAPED = /\\(?:\/|u0026|u003d|u002f)|&(?:amp;)+|&#(?:0?38|x26);| #?/giu
+const SIGNS: Readonly<Record<string, string>> = {
+  '\\/': '/',
+  '\\u002f': '/',
+  '\\u003d': '=',
+  ' ': '%20',
+  ' #': '%20%23',
+}
 const INVISIBLE = /[\p{C}\p{Z}]/u
 
-/** A link without the escapes of the text around it. */
+/** A link without the escapes of the text around it, and with its own. */
 export function unescaped(link: string): string {
   return link.replaceAll(ESCAPED, (sign) => SIGNS[sign.toLowerCase()] ?? '&')
 }

@@ -1,7 +1,7 @@
 import { platformOfHost } from '../platforms/platform.ts'
+import { SCHEME } from './link-start.ts'
 import { mapOfHost } from './map-hosts.ts'
 
-const SCHEME = String.raw`[Hh][Tt]{2}[Pp][Ss]?:(?:\\?/){2}`
 const ENTITY = String.raw`&(?:quot|lt|gt|nbsp|apos|#(?!0?38;)\d{1,5}|#x(?!26;)[\da-f]{1,4});`
 /** A letter that is not of ASCII. */
 const LETTER = String.raw`[^\P{L}A-Za-z]`
@@ -22,7 +22,7 @@ const SIGN = [
   String.raw`[^\P{Nd}\d]|(?<=[\p{L}\p{M}])\p{M}`,
   String.raw`(?<=${LETTER}|\p{M})[\u200c\u200d](?=${LETTER})`,
   String.raw`(?<=[\p{L}\p{M}\d])['’·](?=[\p{L}\d+%])`,
-  String.raw`\\(?:/|u0026|u003d)`,
+  String.raw`\\(?:/|u0026|u003[Dd]|u002[Ff])`,
 ].join('|')
 
 /** Longer than any link of a platform. */
@@ -68,7 +68,7 @@ function lengthOn(run: string, text: string, { from, body }: Start): number {
   return run.length + (map === null ? 0 : spacedLength(run, text, from, body + run.length))
 }
 
-const FOREIGN = /[,!*()'’·]|(?<!&(?:(?:amp;)?amp|#0?38|#x26));|:(?!\\?\/)/u
+const FOREIGN = /[,!*()'’·]|(?<!&(?:(?:amp;)?amp|#0?38|#x26));|:(?!\\?\/|\\u)/u
 const UNWRITTEN = /[^ -~]/u
 
 /** Links of platforms have no punctuation, and letters beyond ASCII only in names before an id. */

@@ -1,7 +1,7 @@
 import { PLATFORM_FACTS } from '../platforms/platform.ts'
 
-/** `https://`, also as JSON writes it: `https:\/\/`. */
-const SCHEME = String.raw`https?:(?:\\?/){2}`
+/** `https://`, also as JSON and scripts write it: `https:\/\/`. */
+export const SCHEME = String.raw`[Hh][Tt]{2}[Pp][Ss]?:(?:\\?/|\\u002[Ff]){2}`
 /** A single word is no host, except this machine. */
 const HOST = String.raw`[^\s/?#]*[^\s/?#.]\.[^\s.]|localhost|\[`
 

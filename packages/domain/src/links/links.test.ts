@@ -169,6 +169,11 @@ describe('findUrls', () => {
     ],
     // Escapes of the text are none of the link.
     ['{"a":"https:\\/\\/a.example\\/b\\u0026c","d":1}', ['https://a.example/b&c']],
+    ['"https:\\u002F\\u002Fvm.tiktok.com\\u002FZMabc\\u002f"', ['https://vm.tiktok.com/ZMabc/']],
+    [
+      'https://maps.google.com/?q=Mesa, Calle 8 #12&ftid=0x1:0x2',
+      ['https://maps.google.com/?q=Mesa,%20Calle%208%20%2312&ftid=0x1:0x2'],
+    ],
     ['https://a.example/b\\nhttps://a.example/c', ['https://a.example/b', 'https://a.example/c']],
     ['https://a.example/?b=1&amp;c=2&quot;', ['https://a.example/?b=1&c=2']],
     ['https://a.example/b&#39;&nbsp;c', ['https://a.example/b']],
