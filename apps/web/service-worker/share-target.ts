@@ -1,3 +1,5 @@
+import { hasLink } from '@antojo/domain/links/link-start'
+
 /** Cache and keys where the page finds a shared text, and shared pictures and clips. */
 const SHARED_CACHE = 'shared'
 const SHARED_TEXT = '/shared-text'
@@ -30,7 +32,7 @@ export async function receiveShare({ request }: { request: Request }): Promise<R
         index === 0 ? SHARED_FILE : `${SHARED_FILE}-${index}`,
         new Response(file, { headers: { 'content-type': file.type } }),
       )
-  if (files.length > 0 && !/https?:\/\//iu.test(text)) return Response.redirect('/find?shared=1', 303)
+  if (files.length > 0 && !hasLink(text)) return Response.redirect('/find?shared=1', 303)
   const query = encodeURIComponent(text)
   return Response.redirect((await answers()) ? `/shared?text=${query}` : `/?add=${query}`, 303)
 }

@@ -1,6 +1,14 @@
 import type { PostLink } from '../platforms/definition.ts'
 import { PLATFORM_DEFINITIONS } from '../platforms/definitions.ts'
-import { type KnownPlatform, type Platform, platformOfHost } from '../platforms/platform.ts'
+import {
+  isWithinDomain,
+  KNOWN_PLATFORMS,
+  type KnownPlatform,
+  type Platform,
+  PLATFORM_FACTS,
+  platformOfHost,
+} from '../platforms/platform.ts'
+import { urlOf } from './link-address.ts'
 import { withoutTracking } from './tracking.ts'
 
 /**
@@ -18,15 +26,17 @@ export type Link =
 
 /** Reads a link; null when the text is not an http(s) URL. Forms: yt-dlp and iframely URL patterns. */
 export function parseLink(text: string): Link | null {
-  const trimmed = text.trim()
-  if (!URL.canParse(trimmed)) return null
-  const url = new URL(trimmed)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  const inside = redirectTarget(url)
+  const given = urlOf(text)
+  if (given === null) return null
+  const inside = redirectTarget(given)
   if (inside !== null) return parseLink(inside)
+  const url = onOwnHost(given)
   const platform = platformOfHost(url.hostname)
-  const clean = withoutTracking(url)
-  if (platform === 'Other') return { kind: 'page', platform, url: clean.href, canonicalUrl: clean.href }
+  if (platform === 'Other') {
+    const { href } = withoutTracking(url)
+    return { kind: 'page', platform, url: href, canonicalUrl: href }
+  }
+  const clean = withoutTracking(withOneQuery(url))
   const read = PLATFORM_DEFINITIONS[platform].readLink(clean)
   if (read.kind === 'wrapped') return parseLink(read.url)
   if (read.kind === 'video') return { ...read, platform }
@@ -34,10 +44,36 @@ export function parseLink(text: string): Link | null {
 }
 
 const GOOGLE_REDIRECT = /^(?:www\.)?google\.[a-z.]{2,6}\/url$/u
+const GOOGLE_CONSENT = /^consent\.google\.[a-z.]{2,6}\//u
 
-/** The link that Google's page `/url` leads to: documents and mails of Google write links this way. */
+/**
+ * The link that a page of Google leads to: documents and mails write links as `/url`, and in Europe Google asks for
+ * consent before it shows a map.
+ */
 function redirectTarget({ hostname, pathname, searchParams }: URL): string | null {
-  return GOOGLE_REDIRECT.test(hostname + pathname) ? (searchParams.get('q') ?? searchParams.get('url')) : null
+  const page = hostname + pathname
+  if (GOOGLE_CONSENT.test(page)) return searchParams.get('continue')
+  return GOOGLE_REDIRECT.test(page) ? (searchParams.get('q') ?? searchParams.get('url')) : null
+}
+
+/** The link on the platform's own host, when its host only embeds the platform's posts. `vm.` and `vt.` mean short links. */
+function onOwnHost(url: URL): URL {
+  if (platformOfHost(url.hostname) !== 'Other') return url
+  for (const platform of KNOWN_PLATFORMS)
+    for (const domain of PLATFORM_DEFINITIONS[platform].embedDomains) {
+      if (!isWithinDomain(url.hostname, domain)) continue
+      const own = new URL(url)
+      const [kind] = /^v[mt]\./u.exec(url.hostname) ?? ['www.']
+      own.hostname = kind + (PLATFORM_FACTS[platform].domains[0] ?? '')
+      return own
+    }
+  return url
+}
+
+/** People and apps append `&si=…` to a link without a query, and `?si=…` to one that has a query. */
+function withOneQuery(url: URL): URL {
+  const [, path = '', query] = /^([^?&#]*)[?&]([^#]*)/u.exec(url.href) ?? []
+  return query === undefined || query.includes('://') ? url : new URL(`${path}?${query.replaceAll('?', '&')}`)
 }
 
 /** The address of the platform's own player for a post; null for every other link. */

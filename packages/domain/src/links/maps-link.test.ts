@@ -74,7 +74,6 @@ describe('a link to a place of Google Maps', () => {
 
   it.each([
     'https://www.google.com/search?q=contramar',
-    'https://www.google.com/maps/dir/A/B/@19.4,-99.1,13z',
     'https://www.google.com/maps',
     'https://google.com.evil.example/maps/place/Contramar',
     'https://maps.google.evil/?q=x',
@@ -105,6 +104,14 @@ describe('a link to a place of Google Maps', () => {
     ['https://goo.gl/maps/AbCdEf', true],
     ['https://goo.gl/AbCdEf', false],
     ['https://maps.app.goo.gl/', false],
+    ['https://goo.gl/maps/', false],
+    ['https://maps.apple/p/kX3~aB.9y', true],
+    ['https://maps.apple.com/p/kX3aB9y', true],
+    ['https://maps.apple.com/place', false],
+    ['https://maps.apple/', false],
+    ['https://g.page/mesa-larga', true],
+    ['\u200ehttps:\\/\\/maps.app.goo.gl\\/AbCdEf123\u200e', true],
+    ['maps.app.goo.gl/AbCdEf123', false],
     ['https://maps.app.goo.gl.evil.example/x', false],
   ])('%s is short: %s', (address, expected) => {
     expect(isShortMapsLink(address)).toBe(expected)

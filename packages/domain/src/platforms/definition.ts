@@ -5,6 +5,8 @@
 export interface PlatformDefinition {
   /** Reads a link on one of the domains, without tracking parameters. */
   readonly readLink: (url: URL) => PlatformLink
+  /** Domains of others that show its posts in chats, at the paths of its own links. */
+  readonly embedDomains: readonly string[]
   readonly player: Player
   readonly oembed: OembedSource
   /** Domains of its pictures, subdomains included. */
@@ -54,8 +56,3 @@ export type PlatformLink =
 
 export const NOT_VIDEO: PlatformLink = { kind: 'not_video' }
 export const SHORT_LINK: PlatformLink = { kind: 'short' }
-
-/** The non-empty segments of the path. */
-export function pathSegments(url: URL): string[] {
-  return url.pathname.split('/').filter((part) => part !== '')
-}

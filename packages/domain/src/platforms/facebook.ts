@@ -1,16 +1,18 @@
-import {
-  NOT_VIDEO,
-  pathSegments,
-  type PlatformDefinition,
-  type PlatformLink,
-  SHORT_LINK,
-} from './definition.ts'
+import { NOT_VIDEO, type PlatformDefinition, type PlatformLink, SHORT_LINK } from './definition.ts'
 
 /** Address of Meta's oEmbed for Facebook and Instagram. */
 export const META_GRAPH_URL = 'https://graph.facebook.com/v24.0'
 
 export const facebook: PlatformDefinition = {
   readLink,
+  embedDomains: [
+    'facebed.com',
+    'facebookez.com',
+    'fixacebook.com',
+    'fxfacebook.com',
+    'facebed.seria.moe',
+    'fxfb.seria.moe',
+  ],
   player: {
     origin: 'https://www.facebook.com',
     url: ({ url }) => `https://www.facebook.com/plugins/video.php?href=${encodeURIComponent(url)}`,
@@ -24,62 +26,65 @@ export const facebook: PlatformDefinition = {
   placeholderTitles: /^this content isn't available.*$/iu,
 }
 
-const VIDEO_ID = /^\d{5,25}$/u
-const POST_ID = /^(?:\d{5,25}|pfbid[A-Za-z0-9]+)$/u
-const PAGE_NAME = /^[\w.%-]+$/u
-const WRAPPERS: ReadonlyMap<string, string> = new Map([
-  ['l.php', 'u'],
-  ['plugins/video.php', 'href'],
-  ['plugins/post.php', 'href'],
-  ['login.php', 'next'],
-  ['login', 'next'],
-  ['flx/warn', 'u'],
-])
+const VIDEO_ID = String.raw`(?<id>\d{5,25})(?!\w)`
+const POST_ID = String.raw`(?<id>\d{5,25}|pfbid[A-Za-z\d]+)(?!\w)`
+const NAME = String.raw`(?<name>[\w.%-]+)`
+/** The last part of a path, behind others such as a title. */
+const LAST = (id: string): string => String.raw`/(?:[^/]+/)*${id}[^/]*/?$`
+const FORMS = {
+  wrapper: /^\/(?:l\.php|plugins\/(?:video|post)\.php|login(?:\.php)?|flx\/warn)\/?$/u,
+  watch: /^\/(?:watch|video\.php)(?:\/|$)/u,
+  story: /^\/(?:story|permalink)\.php$/u,
+  reel: new RegExp(`^/(?:[^/]+/)?reels?/${VIDEO_ID}`, 'u'),
+  video: new RegExp(`^/[^/]+/videos${LAST(VIDEO_ID)}`, 'u'),
+  post: new RegExp(`^/${NAME}/posts${LAST(POST_ID)}`, 'u'),
+  group: new RegExp(`^/groups/${NAME}(?:/(?:posts|permalink)/${POST_ID})?`, 'u'),
+}
 
 /**
  * Reels become `/reel/ID`, every other video form `/watch/?v=ID` (one identity, because both show the same video);
- * posts keep page and id. fb.watch, fb.me and `/share/…` have to be followed. The hosts m., web. and those of languages
- * count as the main one.
+ * posts keep page and id, but a group has a number and a name, so that the post's number alone is its identity.
+ * fb.watch, fb.me and `/share/…` have to be followed. The hosts m., web. and those of languages count as the main one.
  */
-function readLink(url: URL): PlatformLink {
-  const parts = pathSegments(url)
-  if (/(?:^|\.)fb\.(?:watch|me)$/u.test(url.hostname)) return parts.length > 0 ? SHORT_LINK : NOT_VIDEO
-  const [first = '', second = ''] = parts
-  if (first === 'share' && second !== '') return SHORT_LINK
-  const wrapper = WRAPPERS.get(parts.join('/'))
-  const inside = wrapper === undefined ? null : url.searchParams.get(wrapper)
+function readLink({ hostname, pathname, searchParams: query }: URL): PlatformLink {
+  if (/(?:^|\.)fb\.(?:watch|me)$/u.test(hostname)) return pathname === '/' ? NOT_VIDEO : SHORT_LINK
+  if (/^\/share\/+[^/]/u.test(pathname)) return SHORT_LINK
+  const inside = FORMS.wrapper.test(pathname)
+    ? (query.get('u') ?? query.get('href') ?? query.get('next'))
+    : null
   if (inside !== null) return { kind: 'wrapped', url: inside }
-  if (first === 'reel' && VIDEO_ID.test(second))
-    return video(second, `https://www.facebook.com/reel/${second}`)
-  return byQuery(url, first) ?? byPath(parts) ?? NOT_VIDEO
+  const reel = FORMS.reel.exec(pathname)?.groups?.['id']
+  if (reel !== undefined) return video(reel, `https://www.facebook.com/reel/${reel}`)
+  const watched = FORMS.watch.test(pathname) ? (idIn(query, 'v') ?? idIn(query, 'id')) : undefined
+  const shown = watched ?? FORMS.video.exec(pathname)?.groups?.['id']
+  return shown === undefined ? (readPost(pathname, query) ?? NOT_VIDEO) : video(shown)
 }
 
-function byQuery(url: URL, first: string): PlatformLink | null {
-  const watched = url.searchParams.get('v') ?? url.searchParams.get('id') ?? ''
-  if ((first === 'watch' || first === 'video.php') && VIDEO_ID.test(watched)) return video(watched)
-  const story = url.searchParams.get('story_fbid') ?? ''
-  const owner = url.searchParams.get('id') ?? ''
-  if ((first === 'story.php' || first === 'permalink.php') && POST_ID.test(story) && /^\d+$/u.test(owner)) {
-    return post(story, `https://www.facebook.com/permalink.php?story_fbid=${story}&id=${owner}`)
+function readPost(pathname: string, query: URLSearchParams): PlatformLink | null {
+  const { name: group, id: inPath } = FORMS.group.exec(pathname)?.groups ?? {}
+  if (group !== undefined) {
+    const id =
+      inPath ?? idIn(query, 'multi_permalinks') ?? (query.get('view') === 'permalink' && idIn(query, 'id'))
+    return id ? post(id, `groups/${group}/posts/${id}`, `groups/_/posts/${id}`) : null
   }
-  return null
+  const [story, owner] = FORMS.story.test(pathname) ? [idIn(query, 'story_fbid'), idIn(query, 'id')] : []
+  if (story !== undefined && owner !== undefined)
+    return post(story, `permalink.php?story_fbid=${story}&id=${owner}`)
+  const { name, id } = FORMS.post.exec(pathname)?.groups ?? {}
+  return name === undefined || id === undefined ? null : post(id, `${name}/posts/${id}`)
 }
 
-function byPath(parts: readonly string[]): PlatformLink | null {
-  const [page = '', kind = ''] = parts
-  const last = parts.at(-1) ?? ''
-  if (kind === 'videos' && VIDEO_ID.test(last)) return video(last)
-  if (kind === 'posts' && PAGE_NAME.test(page) && POST_ID.test(last))
-    return post(last, `https://www.facebook.com/${page}/posts/${last}`)
-  return null
+function idIn(query: URLSearchParams, name: string): string | undefined {
+  return new RegExp(`^${POST_ID}`, 'u').exec(query.get(name) ?? '')?.groups?.['id']
 }
 
 function video(id: string, url = watchUrl(id)): PlatformLink {
   return { kind: 'video', id, url, canonicalUrl: watchUrl(id) }
 }
 
-function post(id: string, url: string): PlatformLink {
-  return { kind: 'video', id, url, canonicalUrl: url }
+function post(id: string, path: string, identity = path): PlatformLink {
+  const home = 'https://www.facebook.com'
+  return { kind: 'video', id, url: `${home}/${path}`, canonicalUrl: `${home}/${identity}` }
 }
 
 function watchUrl(id: string): string {

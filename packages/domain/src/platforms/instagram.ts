@@ -1,14 +1,14 @@
-import {
-  NOT_VIDEO,
-  pathSegments,
-  type PlatformDefinition,
-  type PlatformLink,
-  SHORT_LINK,
-} from './definition.ts'
+import { NOT_VIDEO, type PlatformDefinition, type PlatformLink, SHORT_LINK } from './definition.ts'
 import { META_GRAPH_URL } from './facebook.ts'
 
 export const instagram: PlatformDefinition = {
   readLink,
+  embedDomains: [
+    ...['dd', 'kk', 'kkk', 'vx', 'ee', 'uu', 'gg', 'to'].map((prefix) => `${prefix}instagram.com`),
+    'instagramez.com',
+    'instagram7.com',
+    'fxig.seria.moe',
+  ],
   player: {
     origin: 'https://www.instagram.com',
     url: ({ id }) => `https://www.instagram.com/p/${id}/embed/captioned/`,
@@ -18,31 +18,24 @@ export const instagram: PlatformDefinition = {
   placeholderTitles: null,
 }
 
-const CODE = /^[A-Za-z0-9_-]{5,40}$/u
 const REEL = 'reel'
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['p', 'p'],
-  ['tv', 'p'],
-  ['reel', REEL],
-  ['reels', REEL],
-])
+const POST = /^\/(?:[^/]+\/)?(?<kind>p|tv|reels?)\/(?!audio(?:\/|$))(?<code>[\w-]{5,40})(?![\w-])/iu
 
 /**
  * `/reel/CODE`, `/reels/CODE`, `/p/CODE`, `/tv/CODE`, each also after a user name. `/share/…` has a token that is not
  * the code, so it counts as short. `/p/` and `/reel/` of one code are one post.
  * `l.instagram.com` wraps links of messages and profiles.
  */
-function readLink(url: URL): PlatformLink {
-  const parts = pathSegments(url)
-  const target = url.hostname === 'l.instagram.com' ? url.searchParams.get('u') : null
+function readLink({ hostname, pathname, searchParams }: URL): PlatformLink {
+  const target = hostname === 'l.instagram.com' ? searchParams.get('u') : null
   if (target !== null) return { kind: 'wrapped', url: target }
-  if (parts[0] === 'share') return parts.length > 1 ? SHORT_LINK : NOT_VIDEO
-  if (parts[0] === 'accounts' && url.searchParams.has('next')) return next(url.searchParams.get('next') ?? '')
-  const at = KINDS.has(parts[0] ?? '') ? 0 : 1
-  const kind = KINDS.get(parts[at] ?? '')
-  const found = parts[at + 1] ?? ''
-  if (kind === undefined || found === 'audio' || !CODE.test(found)) return NOT_VIDEO
-  return { kind: 'video', id: found, url: address(kind, found), canonicalUrl: address(REEL, found) }
+  if (/^\/share(?:\/|$)/iu.test(pathname)) return /^\/share\/+[^/]/iu.test(pathname) ? SHORT_LINK : NOT_VIDEO
+  if (pathname.startsWith('/accounts/') && searchParams.has('next'))
+    return next(searchParams.get('next') ?? '')
+  const { kind = '', code } = POST.exec(pathname)?.groups ?? {}
+  if (code === undefined) return NOT_VIDEO
+  const shown = /^reel/iu.test(kind) ? REEL : 'p'
+  return { kind: 'video', id: code, url: address(shown, code), canonicalUrl: address(REEL, code) }
 }
 
 function next(path: string): PlatformLink {

@@ -1,13 +1,16 @@
-import {
-  NOT_VIDEO,
-  pathSegments,
-  type PlatformDefinition,
-  type PlatformLink,
-  SHORT_LINK,
-} from './definition.ts'
+import { NOT_VIDEO, type PlatformDefinition, type PlatformLink, SHORT_LINK } from './definition.ts'
 
 export const tiktok: PlatformDefinition = {
   readLink,
+  embedDomains: [
+    'vxtiktok.com',
+    'tnktok.com',
+    'tfxktok.com',
+    'tiktxk.com',
+    'tiktokez.com',
+    'kktiktok.com',
+    'fxtiktok.com',
+  ],
   player: {
     origin: 'https://www.tiktok.com',
     url: ({ id }) => `https://www.tiktok.com/player/v1/${id}?controls=1&music_info=1&description=1`,
@@ -21,35 +24,21 @@ export const tiktok: PlatformDefinition = {
   placeholderTitles: /^(?:tiktok - make your day|visit tiktok to discover videos!?)$/iu,
 }
 
-const ID = /^\d{15,20}$/u
-const SHORT_HOSTS = new Set(['vm.tiktok.com', 'vt.tiktok.com'])
-const ID_PREFIXES = [
-  ['embed'],
-  ['embed', 'v2'],
-  ['embed', 'v3'],
-  ['v'],
-  ['player', 'v1'],
-  ['share', 'video'],
-  ['i18n', 'share', 'video'],
-]
+const SHORT_HOST = /^v[mt]\.tiktok\.com$/u
+/** `/@user/video/ID` and `/photo/`, embed, player, share and mobile forms. */
+const POST =
+  /^\/(?:@(?<user>[^/]*)\/(?:video|photo)|embed(?:\/v[23])?|v|player\/v1|(?:i18n\/)?share\/video|video)\/(?<id>\d{15,20})(?!\d)/iu
 
-/** `/@user/video/ID` and `/photo/`, share, embed, player and mobile forms; vm., vt. and `/t/` are short. */
-function readLink(url: URL): PlatformLink {
-  const parts = pathSegments(url)
-  const [first = '', second = '', third = ''] = parts
-  if (SHORT_HOSTS.has(url.hostname)) return first === '' ? NOT_VIDEO : SHORT_LINK
-  if (first === 't' && second !== '') return SHORT_LINK
-  if (first.startsWith('@') && (second === 'video' || second === 'photo') && ID.test(third)) {
-    return video(first.slice(1), third)
-  }
-  for (const prefix of ID_PREFIXES) {
-    const last = (parts[prefix.length] ?? '').replace(/\.html$/u, '')
-    if (prefix.every((part, index) => parts[index] === part) && ID.test(last)) return video('', last)
-  }
-  return NOT_VIDEO
-}
-
-function video(user: string, videoId: string): PlatformLink {
-  const at = (name: string): string => `https://www.tiktok.com/@${name}/video/${videoId}`
-  return { kind: 'video', id: videoId, url: at(user === '' ? '_' : user), canonicalUrl: at('_') }
+/** `vm.`, `vt.` and `/t/` are short; the links of profiles and the page to sign in wrap others. */
+function readLink({ hostname, pathname, searchParams }: URL): PlatformLink {
+  if (SHORT_HOST.test(hostname)) return pathname === '/' ? NOT_VIDEO : SHORT_LINK
+  if (/^\/t\/./iu.test(pathname)) return SHORT_LINK
+  const inside = /^\/(?:link\/v2|login)\/?$/iu.test(pathname)
+    ? (searchParams.get('target') ?? searchParams.get('redirect_url'))
+    : null
+  if (inside !== null) return { kind: 'wrapped', url: inside }
+  const { id, user = '' } = POST.exec(pathname)?.groups ?? {}
+  if (id === undefined) return NOT_VIDEO
+  const at = (name: string): string => `https://www.tiktok.com/@${name}/video/${id}`
+  return { kind: 'video', id, url: at(user === '' ? '_' : user), canonicalUrl: at('_') }
 }

@@ -1,7 +1,8 @@
-import { NOT_VIDEO, pathSegments, type PlatformDefinition, type PlatformLink } from './definition.ts'
+import { NOT_VIDEO, type PlatformDefinition, type PlatformLink } from './definition.ts'
 
 export const youtube: PlatformDefinition = {
   readLink,
+  embedDomains: ['yout-ube.com', 'nsfwyoutube.com', 'koutube.com', 'yewtu.be', 'piped.video'],
   player: {
     origin: 'https://www.youtube-nocookie.com',
     url: ({ id }) => `https://www.youtube-nocookie.com/embed/${id}`,
@@ -17,19 +18,18 @@ export const youtube: PlatformDefinition = {
   placeholderTitles: /^(?:- youtube|video unavailable|before you continue.*)$/iu,
 }
 
-const ID = /^[0-9A-Za-z_-]{11}$/u
-const ID_PATHS = new Set(['shorts', 'embed', 'live', 'v', 'e'])
+/** Marks of a message, `_LINK_`, may follow it. */
+const ID = /^[\w-]{11}(?=_*(?![\w-]))/u
+const ID_PATH = /^\/(?:shorts|embed|live|v|e|watch)\/(?<id>[^/]+)/iu
 
 /** Every form becomes `watch?v=ID` (spec §5); consent, attribution and redirect links contain the real link. */
-function readLink(url: URL): PlatformLink {
-  const [first = '', second = ''] = pathSegments(url)
-  if (url.hostname.endsWith('youtu.be')) return video(first)
-  if (first === 'attribution_link') return inside(url.searchParams.get('u'))
-  if (first === 'redirect') return inside(url.searchParams.get('q'))
-  if (url.hostname.startsWith('consent.')) return inside(url.searchParams.get('continue'))
-  if (ID_PATHS.has(first)) return video(second)
-  if (first === 'watch' || first === 'watch_popup') return video(url.searchParams.get('v') ?? second)
-  return NOT_VIDEO
+function readLink({ hostname, pathname, searchParams }: URL): PlatformLink {
+  if (pathname === '/attribution_link') return inside(searchParams.get('u'))
+  if (pathname === '/redirect') return inside(searchParams.get('q'))
+  if (hostname.startsWith('consent.')) return inside(searchParams.get('continue'))
+  const watched = /^\/(?:watch(?:_popup)?\/?)?$/iu.test(pathname) ? searchParams.get('v') : null
+  const short = hostname.endsWith('youtu.be') ? pathname.slice(1) : ''
+  return video(watched ?? ID_PATH.exec(pathname)?.groups?.['id'] ?? short)
 }
 
 function inside(link: string | null): PlatformLink {
@@ -38,7 +38,8 @@ function inside(link: string | null): PlatformLink {
 }
 
 function video(candidate: string): PlatformLink {
-  if (!ID.test(candidate)) return NOT_VIDEO
-  const url = `https://www.youtube.com/watch?v=${candidate}`
-  return { kind: 'video', id: candidate, url, canonicalUrl: url }
+  const [id] = ID.exec(candidate) ?? []
+  if (id === undefined) return NOT_VIDEO
+  const url = `https://www.youtube.com/watch?v=${id}`
+  return { kind: 'video', id, url, canonicalUrl: url }
 }

@@ -1,3 +1,4 @@
+import { webAddress } from '@antojo/domain/links/web-address'
 import { Parser } from 'htmlparser2'
 
 /** A post of a channel, blog or podcast. Other people's words: data, never instructions. */
@@ -125,12 +126,6 @@ function postOf({ id, video, title, description, date, updated, link }: Fields):
     description: plainText(description ?? '', MAX_DESCRIPTION),
     publishedAt: Number.isNaN(time) ? null : new Date(time),
   }
-}
-
-function webAddress(text: string | undefined): string | null {
-  if (text === undefined || !URL.canParse(text)) return null
-  const url = new URL(text)
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
 }
 
 const BLOCKS = new Set(['p', 'br', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'tr', 'blockquote'])

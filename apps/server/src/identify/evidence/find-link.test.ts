@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
-import { findPostLink } from './find-link.ts'
+import { findPostLink, readPastedLink } from './find-link.ts'
 
 /** A server that redirects every request to this address. */
 const redirectTo =
@@ -37,3 +37,25 @@ it('a short link that leads to short links is a loop', async () => {
     code: 'redirect_loop',
   })
 })
+
+it.each([
+  // The full stop of a name ends a saved link, but not a link within a text.
+  ['https://www.google.com/maps/place/Tacos%20S.A.', 'https://www.google.com/maps/place/tacos%20s.a.'],
+  ['Aquí: https://www.google.com/maps/place/Tacos%20S.A.', 'https://www.google.com/maps/place/tacos%20s.a'],
+  ['https://maps.google.com/?q=Mesa Larga, Calle 8&cid=7', 'https://www.google.com/maps?cid=7'],
+  ['https://www.google.com/maps?cid=7。', 'https://www.google.com/maps?cid=7'],
+  [
+    'Mesa: https://maps.apple.com/?q=Mesa&ll=20.5,-103.5',
+    'https://www.google.com/maps/place/mesa/@20.5,-103.5,17z',
+  ],
+  ['waze.com/ul?q=Mesa&ll=20.5,-103.5', 'https://www.google.com/maps/place/mesa/@20.5,-103.5,17z'],
+])('%s is a place', (text, canonicalUrl) => {
+  expect(readPastedLink(text)).toMatchObject({ ok: true, link: { kind: 'page', canonicalUrl } })
+})
+
+it.each(['https://maps.app.goo.gl/AbC', 'maps.apple/p/AbC~d', '\u200ehttps://goo.gl/maps/AbC\u200e'])(
+  '%s is followed',
+  (text) => {
+    expect(readPastedLink(text)).toMatchObject({ ok: true, link: { kind: 'short', platform: 'Other' } })
+  },
+)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@antojo/contract/error-codes'
-import { findUrls, MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
+import { findLinks, MAX_URL_LENGTH } from '@antojo/domain/links/find-urls'
 import { type Link, parseLink } from '@antojo/domain/links/link'
 import { canonicalMapsLink, isShortMapsLink, readMapsLink } from '@antojo/domain/links/maps-link'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
@@ -26,9 +26,11 @@ export async function findPostLink(fetch: GuardedFetch, text: string): Promise<P
 /** The first link of a text, unwrapped; nothing is fetched. */
 export function readPastedLink(text: string): { readonly ok: true; readonly link: PastedLink } | NoLink {
   const trimmed = text.trim()
+  const [found] = findLinks(trimmed)
   // A saved link to a place may end with the full stop of a name, which is punctuation only within a text.
-  const isPlace = !/\s/u.test(trimmed) && readMapsLink(trimmed) !== null
-  const [url] = isPlace ? [trimmed] : findUrls(trimmed)
+  const isPlace =
+    found?.from === 0 && /^[.~]*$/u.test(trimmed.slice(found.to)) && readMapsLink(trimmed) !== null
+  const url = isPlace ? trimmed : found?.url
   if (url === undefined) {
     const tooLong = /^https?:\/\//iu.test(trimmed) && trimmed.length > MAX_URL_LENGTH
     return tooLong
@@ -59,16 +61,8 @@ export async function followLink(fetch: GuardedFetch, link: PastedLink): Promise
   if (resolved.link.kind === 'not_video') {
     return { ok: false, code: 'not_a_video', detail: 'The short link leads to no video or post.' }
   }
-  const found = withPlaceForm(beyondConsent(resolved.link))
+  const found = withPlaceForm(resolved.link)
   return found.kind === 'short'
     ? { ok: false, code: 'redirect_loop', detail: 'The short link leads to a short link.' }
     : { ok: true, link: found }
-}
-
-/** In Europe, Google asks for consent before it shows a map; the target URL is a parameter of that request. */
-function beyondConsent(link: PostLink): PostLink {
-  const url = new URL(link.url)
-  const goesOn = url.hostname === 'consent.google.com' ? url.searchParams.get('continue') : null
-  const next = goesOn === null ? null : parseLink(goesOn)
-  return next?.kind === 'page' ? next : link
 }

@@ -7,6 +7,8 @@ it.each([
   [`Los mejores tacos, El Califa ${link} ¡vamos!`, 'Los mejores tacos, El Califa ¡vamos!'],
   [`tiktok.com/@ana/video/7412345678901230040 El Califa`, 'El Califa'],
   [`El Califa ${link} Contramar https://youtu.be/dQw4w9WgXcQ otro`, 'El Califa Contramar'],
+  [`El Califa ${link} ${link} al pastor https://youtu.be/dQw4w9WgXcQ otro`, `El Califa ${link} al pastor`],
+  [`El Califa ${link}，al pastor`, 'El Califa ，al pastor'],
   [`${link} !!`, ''],
   [link, ''],
   ['sin enlace', ''],

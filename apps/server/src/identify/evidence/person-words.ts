@@ -1,5 +1,5 @@
 import { type ExtractVideoInput, userHints } from '@antojo/contract/ai'
-import { findUrls } from '@antojo/domain/links/find-urls'
+import { findLinks } from '@antojo/domain/links/find-urls'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { POST_TEXT_KINDS } from '@antojo/domain/transfer/import-facts'
 import type { Evidence } from '@antojo/identify/evidence'
@@ -49,23 +49,13 @@ export function hasHint(words: PersonWords): boolean {
 
 /** The text before the first link, and after it up to the next one; empty when it contains no word. */
 export function wordsAround(text: string): string {
-  const [first, second] = findUrls(text)
-  if (first === undefined) return ''
-  const link = spanOf(text, first)
-  const end = second === undefined ? text.length : spanOf(text, second).from
-  const around = `${text.slice(0, link.from)} ${text.slice(link.to, Math.max(link.to, end))}`
+  const links = findLinks(text)
+  const [link] = links
+  if (link === undefined) return ''
+  const next = links.find(({ url }) => url !== link.url)
+  const around = `${text.slice(0, link.from)} ${text.slice(link.to, next?.from)}`
   const words = around.replaceAll(/\s+/gu, ' ').trim().slice(0, MAX_CHARACTERS_AROUND).toWellFormed()
   return /\p{L}{2}/u.test(words) ? words : ''
-}
-
-/** The position of a found link in the text; a link may have been found without its scheme. */
-function spanOf(text: string, url: string): { from: number; to: number } {
-  const whole = text.indexOf(url)
-  const bare = url.replace(/^https:\/\//u, '')
-  const from = whole === -1 ? text.indexOf(bare) : whole
-  return from === -1
-    ? { from: text.length, to: text.length }
-    : { from, to: from + (whole === -1 ? bare : url).length }
 }
 
 /** A circle around the person. */

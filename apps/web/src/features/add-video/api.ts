@@ -1,7 +1,6 @@
 import type { UserHints } from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Point } from '@antojo/domain/distance'
-import { readPasted } from '@antojo/domain/links/find-urls'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
@@ -46,7 +45,11 @@ export function useAddVideo(near: Point | null, onSaved?: () => void) {
   }
 
   const add = async (text: string) => {
-    const { links, words } = readPasted(text)
+    const { links, words } = await reader().then(
+      ({ readPasted }) => readPasted(text),
+      // Offline, the code cannot be loaded: the server reads the text later.
+      () => ({ links: [text], words: '' }),
+    )
     const [url = text] = links
     if (queue && links.length > 1) {
       queue.enqueue(links)
@@ -80,9 +83,12 @@ function keepForLater(queue: ImportQueue, links: readonly string[], words: strin
   toast.info(m.offline_queued())
 }
 
+const reader = () => import('@antojo/domain/links/find-urls')
+
 /** Preloads the code for adding a link while the person is still pasting it. */
 export function warmUp(): void {
   void Promise.all([
+    reader(),
     import('../../entities/pipeline/pipeline-client.ts'),
     import('./run-task.ts'),
     import('./steps-bar.tsx'),

@@ -1,3 +1,4 @@
+import { webAddress } from '@antojo/domain/links/web-address'
 import { PLATFORM_FACTS, platformOfUrl } from '@antojo/domain/platforms/platform'
 import type { FinderStep } from './finder-api.ts'
 
@@ -15,7 +16,7 @@ export type UrlProblem = 'missing' | 'invalid'
 export function urlProblem(text: string, seen = ''): UrlProblem | null {
   const trimmed = text.trim()
   if (trimmed === '') return seen === '' ? 'missing' : null
-  return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? null : 'invalid'
+  return webAddress(trimmed) === null ? 'invalid' : null
 }
 
 /** False where the finder warns that the result may be poor (spec-notes); it still tries. */

@@ -1,4 +1,5 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
+import { hasLink } from '@antojo/domain/links/link-start'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -22,7 +23,7 @@ export function PasteSheet({
   onClose,
 }: SearchPanelProps & { onClose: () => void }) {
   const { draft, setDraft } = search
-  const isLink = findUrls(draft).length > 0
+  const isLink = hasLink(draft)
   const copied = useCopiedLink()
   // With an empty field, the link on the clipboard is what the button adds.
   const toAdd = isLink ? draft.trim() : draft.trim() === '' ? copied : null

@@ -1,4 +1,4 @@
-import { findUrls } from '@antojo/domain/links/find-urls'
+import { hasLink } from '@antojo/domain/links/link-start'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -23,7 +23,7 @@ export interface SearchPanelProps {
 export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProps) {
   const [filtersOpen, setFiltersOpen] = useState(false)
   const filtersId = useId()
-  const isLink = findUrls(search.draft).length > 0
+  const isLink = hasLink(search.draft)
   const add = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     onAdd(search.draft.trim())

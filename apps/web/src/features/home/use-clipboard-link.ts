@@ -1,4 +1,4 @@
-import { findUrls } from '@antojo/domain/links/find-urls'
+import { hasLink } from '@antojo/domain/links/link-start'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { offeredLinks, rememberOffered } from '../../entities/pipeline/offered-links.ts'
@@ -21,14 +21,19 @@ export async function clipboardLink(): Promise<string | null> {
     return null
   }
   const text = (await readClipboard())?.trim().slice(0, MAX_TEXT_LENGTH) ?? ''
-  const [url] = findUrls(text)
+  const [url] = hasLink(text) ? await urlsOf(text) : []
   return url !== undefined && platformOfUrl(url) !== 'Other' ? text : null
+}
+
+async function urlsOf(text: string): Promise<string[]> {
+  const { findUrls } = await import('@antojo/domain/links/find-urls')
+  return findUrls(text)
 }
 
 /** The text with a link that another app shared; the service worker put it into the URL. */
 function sharedLink(): string | null {
   const shared = new URLSearchParams(location.search).get('add')
-  return shared !== null && findUrls(shared).length > 0 ? shared : null
+  return shared !== null && hasLink(shared) ? shared : null
 }
 
 function clearAddress(): void {
@@ -56,7 +61,7 @@ export function useClipboardLink(): readonly [string | null, () => void] {
     }
   }, [rest])
   const forget = () => {
-    if (link !== null) rememberOffered(findUrls(link))
+    if (link !== null) void urlsOf(link).then(rememberOffered)
     setLink(null)
   }
   return [link, forget]
@@ -66,7 +71,7 @@ export function useClipboardLink(): readonly [string | null, () => void] {
 async function newClipboardLink(rest: Rest): Promise<string | null> {
   const text = await clipboardLink()
   if (text === null) return null
-  const urls = findUrls(text)
+  const urls = await urlsOf(text)
   const before = offeredLinks()
   if (urls.every((url) => before.includes(url))) return null
   const { parseLink } = await import('@antojo/domain/links/link')

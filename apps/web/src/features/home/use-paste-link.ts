@@ -1,4 +1,4 @@
-import { findUrls } from '@antojo/domain/links/find-urls'
+import { hasLink } from '@antojo/domain/links/link-start'
 import { m } from '@antojo/i18n/messages'
 import type { ClipboardEvent } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
@@ -9,7 +9,7 @@ export function usePasteLink(onText: (text: string) => void): () => Promise<void
   return async () => {
     const text = await readClipboard()
     if (text === null) toast.error(m.clipboard_failed())
-    else if (findUrls(text).length > 0) onText(inOneLine(text))
+    else if (hasLink(text)) onText(inOneLine(text))
     else toast.info(m.clipboard_no_link())
   }
 }

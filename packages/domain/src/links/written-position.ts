@@ -1,0 +1,93 @@
+import { OpenLocationCode } from 'open-location-code'
+
+export interface Position {
+  readonly lat: number
+  readonly lng: number
+}
+
+/** `19.4,-99.1`, also as `loc:19.4,-99.1`, with a name in brackets behind it, or as `NAME@19.4,-99.1`. */
+const DECIMAL =
+  /^(?:loc:|ll\.)?(?:(?<before>.*)@)?\s*(?<lat>[-+]?\d{1,2}(?:\.\d+)?)(?:\s*,\s*|\s+(?=[-+]))(?<lng>[-+]?\d{1,3}(?:\.\d+)?)\s*(?:\((?<behind>.*)\))?$/u
+/** `19°24'08.0"N 99°10'16.0"W`, as Google writes the place of a pin without a name. */
+const DEGREES =
+  /^(?<lat>\d{1,2})°(?<latMinutes>\d{1,2})['′](?<latSeconds>[\d.]+)["″](?<latSide>[NS])[\s,]+(?<lng>\d{1,3})°(?<lngMinutes>\d{1,2})['′](?<lngSeconds>[\d.]+)["″](?<lngSide>[EWO])$/u
+/** A plus code, whole or short for the town behind it. */
+const PLUS_CODE =
+  /^(?<code>(?:[2-9CFGHJMPQRVWX]{4}){1,2}\+[2-9CFGHJMPQRVWX]{2,3})(?:[\s,]+(?<town>[^\s,].*)?)?$/iu
+const NUMBERS = /^(?=[^,]*,)[\d\s.,+-]*$/u
+
+const olc = new OpenLocationCode()
+
+/** A text of a map's link, in which a position or a plus code may be written instead of a name or beside it. */
+export interface Written {
+  /** The words, of which the first may be a name. */
+  readonly name: string
+  /** The words behind a plus code, which are a town. */
+  readonly town: string
+  readonly position: Position | null
+}
+
+/** Reads such a text. A short plus code needs the map's centre. */
+export function readWritten(text: string, centre: Position | null): Written {
+  const decimal = DECIMAL.exec(text)?.groups
+  if (decimal !== undefined) {
+    const { lat, lng, before = '', behind = '' } = decimal
+    return { name: (before || behind).trim(), town: '', position: positionOf(lat, lng) }
+  }
+  const degrees = DEGREES.exec(text)?.groups
+  if (degrees !== undefined) return { name: '', town: '', position: ofDegrees(degrees) }
+  const { code, town = '' } = PLUS_CODE.exec(text)?.groups ?? {}
+  if (code !== undefined && olc.isValid(code)) return { name: '', town, position: ofPlusCode(code, centre) }
+  return { name: NUMBERS.test(text) ? '' : text, town: '', position: null }
+}
+
+/** A position of two numbers; null outside of the earth. */
+export function positionOf(latitude: string | undefined, longitude: string | undefined): Position | null {
+  const [lat, lng] = [Number.parseFloat(latitude ?? ''), Number.parseFloat(longitude ?? '')]
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null
+}
+
+/** Degrees rounded to a centimetre. */
+export function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7 + 0
+}
+
+function ofDegrees(found: Readonly<Record<string, string>>): Position {
+  const value = (axis: 'lat' | 'lng') => {
+    const [whole = 0, minutes = 0, seconds = 0] = ['', 'Minutes', 'Seconds'].map((part) =>
+      Number(found[axis + part]),
+    )
+    const side = /[SWO]/u.test(found[`${axis}Side`] ?? '') ? -1 : 1
+    return rounded(side * (whole + minutes / 60 + seconds / 3600))
+  }
+  return { lat: value('lat'), lng: value('lng') }
+}
+
+function ofPlusCode(code: string, centre: Position | null): Position | null {
+  if (!olc.isFull(code) && centre === null) return null
+  const whole = olc.isFull(code) || centre === null ? code : olc.recoverNearest(code, centre.lat, centre.lng)
+  const { latitudeCenter, longitudeCenter } = olc.decode(whole)
+  return { lat: rounded(latitudeCenter), lng: rounded(longitudeCenter) }
+}
+
+const GEOHASH = '0123456789bcdefghjkmnpqrstuvwxyz'
+
+/** The middle of a geohash's cell, as Waze writes positions: `h9g3t1yqkc`. Its bits halve longitude and latitude in turn. */
+export function ofGeohash(hash: string): Position {
+  const [lng, lat] = [
+    [-180, 180],
+    [-90, 90],
+  ]
+  let isLng = true
+  for (const sign of hash)
+    for (let bit = 16; bit >= 1; bit /= 2) {
+      const range = isLng ? lng : lat
+      range?.splice(GEOHASH.indexOf(sign) & bit ? 0 : 1, 1, middleOf(range))
+      isLng = !isLng
+    }
+  return { lat: rounded(middleOf(lat)), lng: rounded(middleOf(lng)) }
+}
+
+function middleOf([low = 0, high = 0]: readonly number[] = []): number {
+  return (low + high) / 2
+}
