@@ -10,6 +10,7 @@ export interface Table {
   readonly beyond: number
 }
 
+export const NO_TABLE: Table = { rows: [], beyond: 0 }
 const MAX_ROWS = 50_000
 /** In a table with wrong quotes, a longer cell is none. */
 const MAX_LINES_OF_CELL = 1_000
@@ -22,26 +23,23 @@ export function tableOf(text: string): Table {
   const body = text.slice(stated?.[0].length ?? 0)
   const sample = body.slice(0, 10_000)
   // A text without any of these separators is not a table.
-  if (!/[,;\t|]/u.test(sample)) return { rows: [], beyond: 0 }
+  if (!/[,;\t|]/u.test(sample)) return NO_TABLE
   const delimiter = stated?.groups?.['sign'] ?? tableSeparator(sample)
-  const parsed = parsedRows(body, { delimiter })
+  const parsed = parsedRows(body, delimiter)
   if (parsed === null) return rowsOfLines(body, delimiter)
   const { rows, lines } = parsed
   return { rows, beyond: rows.length < MAX_ROWS ? 0 : filledLines(body, lines) }
 }
 
-interface Quoting {
-  readonly delimiter: string
-  readonly quote?: false
-  readonly relax_quotes?: true
-}
-
 /** The rows and the number of their lines; null when a quote is where none can be. */
-function parsedRows(text: string, quoting: Quoting): { readonly rows: Row[]; readonly lines: number } | null {
+function parsedRows(
+  text: string,
+  delimiter: string,
+): { readonly rows: Row[]; readonly lines: number } | null {
   let lines = 0
   try {
     const rows: string[][] = parse(text, {
-      ...quoting,
+      delimiter,
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -70,26 +68,33 @@ function rowsOfLines(text: string, delimiter: string): Table {
   for (let next = 0; at < lines.length && rows.length < MAX_ROWS; at += 1) {
     while ((odd[next] ?? lines.length) < at) next += 1
     const end = odd[next] === at ? (odd[next + 1] ?? at) : at
-    const cell = lines.slice(at, end + 1)
     const isCell =
       end > at &&
       end - at <= MAX_LINES_OF_CELL &&
-      !cell.slice(1, -1).some((line) => line.split(delimiter).length >= width)
-    const joint = isCell ? parsedRows(cell.join('\n'), { delimiter }) : null
+      !lines.slice(at + 1, end).some((line) => line.split(delimiter).length >= width)
+    const joint = isCell ? parsedRows(lines.slice(at, end + 1).join('\n'), delimiter) : null
     if (joint !== null) at = end
-    rows.push(...(joint?.rows ?? rowOfLine(lines[at] ?? '', delimiter)))
+    rows.push(...(joint?.rows ?? [cellsOf(lines[at] ?? '', delimiter)]).filter((row) => row.some(Boolean)))
   }
   return { rows, beyond: lines.slice(at).filter((line) => /[\p{L}\p{N}]/u.test(line)).length }
 }
 
-function rowOfLine(line: string, delimiter: string): readonly Row[] {
-  const quoted = line.includes('"')
-    ? (parsedRows(line, { delimiter })?.rows ?? parsedRows(line, { delimiter, relax_quotes: true })?.rows)
-    : undefined
-  if (quoted !== undefined) return quoted
-  const row = line.split(delimiter).map((cell) => cell.trim())
-  return row.some((cell) => cell !== '') ? [row] : []
+/** The cells of a line; a quote that encloses no whole cell is a sign like others. */
+function cellsOf(line: string, delimiter: string): Row {
+  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim())
+  const cells: string[] = []
+  for (let at = 0; at <= line.length;) {
+    QUOTED.lastIndex = at
+    const quoted = QUOTED.exec(line)
+    const isWhole = quoted !== null && [delimiter, ''].includes(line.charAt(QUOTED.lastIndex))
+    const end = isWhole ? QUOTED.lastIndex : (line + delimiter).indexOf(delimiter, at)
+    cells.push((isWhole ? (quoted[1] ?? '').replaceAll('""', '"') : line.slice(at, end)).trim())
+    at = end + 1
+  }
+  return cells
 }
+
+const QUOTED = / *"((?:[^"]|"")*)" */uy
 
 /** The number of lines with a letter or digit after the first ones. */
 function filledLines(text: string, first: number): number {
@@ -100,7 +105,7 @@ function filledLines(text: string, first: number): number {
 
 /** A list of records as a table, whose header has the names of all fields; none for another value. */
 export function tableOfRecords(value: unknown): Table {
-  if (!Array.isArray(value) || !isRecord(value[0])) return { rows: [], beyond: 0 }
+  if (!Array.isArray(value) || !isRecord(value[0])) return NO_TABLE
   const records = value
     .slice(0, MAX_ROWS)
     .map((each: unknown) => new Map(isRecord(each) ? Object.entries(each).flatMap(fieldsOf) : []))

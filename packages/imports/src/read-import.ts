@@ -1,9 +1,10 @@
 import type { ChosenColumns, ImportFormat } from '@antojo/domain/transfer/import-facts'
 import { type Collected, Collector } from './collect.ts'
-import { tableOf, tableOfRecords } from './csv.ts'
+import { NO_TABLE, tableOf, tableOfRecords } from './csv.ts'
 import type { FormatReader, SourceFile, TextFile } from './entries.ts'
 import { parseJson, parseJsonLines } from './foreign.ts'
 import { bookmarks } from './formats/bookmarks.ts'
+import { columnNamed } from './formats/columns.ts'
 import { foursquare } from './formats/foursquare.ts'
 import { geojson } from './formats/geojson.ts'
 import { googleLists } from './formats/google-lists.ts'
@@ -94,7 +95,10 @@ export class ImportReading {
   add({ name, text }: TextFile): void {
     const { format, columns } = this.#choice
     const json = once(() => parseJson(text) ?? parseJsonLines(text))
-    const table = once(() => (json() === undefined ? tableOf(text) : tableOfRecords(json())))
+    const table = once(() => {
+      if (json() !== undefined) return tableOfRecords(json())
+      return /\.(?:csv|tsv)$/iu.test(name) || hasHeader(text) ? tableOf(text) : NO_TABLE
+    })
     const file = { name, text, json, table, ...(columns && { columns }) }
     for (const reader of READERS) {
       if (format !== undefined && reader.format !== format) continue
@@ -112,6 +116,12 @@ export class ImportReading {
     if (this.#format === null) return null
     return { format: this.#format, choices: this.#choices ?? NO_CHOICES, ...this.#found.result() }
   }
+}
+
+/** True for a text that begins like a table, whatever its name. */
+function hasHeader(text: string): boolean {
+  const { rows } = tableOf(text.slice(0, 2_000).split('\n', 4).join('\n'))
+  return rows.some((row) => row.filter((cell) => columnNamed(cell) !== null).length > 1)
 }
 
 function once<T>(make: () => T): () => T {
