@@ -4,7 +4,7 @@ const RAW = /<(script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|![^<>[]*|\?[^<>]*\?)>/iy
 /** What can follow the sign that begins a tag. */
 const SECOND = /[a-z/!?]/iu
-const LINK = /href\s*=/iu
+const LINK = /\shref\s*=/iu
 const VALUE = /=\s*(?:"[^"]*"|'[^']*')/gu
 /** Where an entry of a file begins. */
 const ENTRY_OF_HTML = /<a\s|https?:\/\//giu
@@ -48,10 +48,12 @@ export function repairMarkup(text: string, isXml: boolean): string {
     const next = text.indexOf('<', start + 1)
     const stop = next === -1 ? text.length : next
     const [tag = ''] = text.slice(start, stop).split('>', 1)
-    const isLost = tag.includes('://') && !LINK.test(tag)
-    if (nextEntry(start) !== start || isLost) replace(start, start + 1, '&lt;')
+    const bare = tag.replaceAll(VALUE, '=')
+    if (nextEntry(start) !== start) replace(start, start + 1, '&lt;')
+    // A link without its `href=` is an entry, and its address is in words.
+    else if (!isXml && tag.includes('://') && !LINK.test(bare)) replace(start, start + 2, '<a href>')
     else {
-      const quote = /=\s*(["'])/u.exec(tag.replaceAll(VALUE, ''))?.[1] ?? ''
+      const quote = /=\s*(["'])/u.exec(bare)?.[1] ?? ''
       replace(start, Math.min(start + tag.length + 1, stop), `${tag}${quote}>`)
     }
   }
