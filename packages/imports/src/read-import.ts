@@ -16,6 +16,7 @@ import { links } from './formats/links.ts'
 import { columnsOf, type TableColumns, tables } from './formats/tables.ts'
 import { tiktok } from './formats/tiktok.ts'
 import { youtubePlaylists } from './formats/youtube.ts'
+import { OF_WORKBOOK, WORKBOOK } from './workbook.ts'
 
 /** Readers are tried in this order: the first that recognises a file reads it. */
 export const READERS: readonly FormatReader[] = [
@@ -38,8 +39,8 @@ export const READERS: readonly FormatReader[] = [
 ]
 /** The readers of exports whose files have characteristic names. */
 const OF_ARCHIVES = READERS.filter((reader) => reader !== links && reader !== tables)
-/** A map within an archive is itself an archive. */
-const ARCHIVE = /\.(?:kmz|zip)$/iu
+/** A map or a spreadsheet within an archive is itself an archive. */
+const ARCHIVE = /\.(?:kmz|zip|xlsx)$/iu
 
 /** How the person wants a file to be read. */
 export interface ImportChoice {
@@ -64,6 +65,7 @@ const MAX_CHOICE_TEXT = 2_000_000
 
 /** The names of the files to read in an archive: archives in it, and those of known exports or else every text file. */
 export function namesToRead(names: readonly string[]): readonly string[] {
+  if (names.includes(WORKBOOK)) return names.filter((name) => OF_WORKBOOK.test(name))
   const isText = names.some(isOfExport) ? isOfExport : (name: string) => links.files.test(name)
   return names.filter((name) => ARCHIVE.test(name) || isText(name))
 }
