@@ -38,7 +38,7 @@ function parsedRows(
 ): { readonly rows: Row[]; readonly lines: number } | null {
   let lines = 0
   try {
-    const rows: string[][] = parse(text, {
+    const rows: Row[] = parse(text, {
       delimiter,
       bom: true,
       relax_column_count: true,
@@ -48,7 +48,7 @@ function parsedRows(
       to: MAX_ROWS,
       on_record: (row: string[], context) => {
         lines = context.lines
-        return row
+        return withWholeLinks(row)
       },
     })
     return { rows, lines }
@@ -74,7 +74,11 @@ function rowsOfLines(text: string, delimiter: string): Table {
       !lines.slice(at + 1, end).some((line) => line.split(delimiter).length >= width)
     const joint = isCell ? parsedRows(lines.slice(at, end + 1).join('\n'), delimiter) : null
     if (joint !== null) at = end
-    rows.push(...(joint?.rows ?? [cellsOf(lines[at] ?? '', delimiter)]).filter((row) => row.some(Boolean)))
+    rows.push(
+      ...(joint?.rows ?? [withWholeLinks(cellsOf(lines[at] ?? '', delimiter))]).filter((row) =>
+        row.some(Boolean),
+      ),
+    )
   }
   return { rows, beyond: lines.slice(at).filter((line) => /[\p{L}\p{N}]/u.test(line)).length }
 }
@@ -95,6 +99,18 @@ function cellsOf(line: string, delimiter: string): Row {
 }
 
 const QUOTED = / *"((?:[^"]|"")*)" */uy
+
+/** A link to a map without quotes around it, which the commas in its position have cut into cells. */
+const CUT_LINK = /^https?:\/\/\S*[@=]-?\d{1,2}\.\d+$/iu
+const LONGITUDE = /^-?\d{1,3}\.\d+\S*$/u
+const ZOOM = /^\d[\d.]*[zm](?:\/\S*)?$/u
+
+function withWholeLinks(row: readonly string[]): string[] {
+  const at = row.findIndex((cell, index) => CUT_LINK.test(cell) && LONGITUDE.test(row[index + 1] ?? ''))
+  if (at === -1) return [...row]
+  const count = ZOOM.test(row[at + 2] ?? '') ? 3 : 2
+  return row.toSpliced(at, count, row.slice(at, at + count).join(','))
+}
 
 /** The number of lines with a letter or digit after the first ones. */
 function filledLines(text: string, first: number): number {
