@@ -1,5 +1,5 @@
 import type { UnreadReason } from '@antojo/domain/transfer/import-facts'
-import { type Entry, joined, MAX_DAYS, MAX_ENTRIES, type Part, type PostText } from './entries.ts'
+import { type Entry, joined, MAX_DAYS, type Part, type PostText } from './entries.ts'
 import type { FoundPart, FoundPost, Unread } from './found.ts'
 import { postLinks } from './known-links.ts'
 import { MAX_NOTE, postOf, type ReadPost, storable } from './read-entry.ts'
@@ -45,7 +45,8 @@ export class Collector {
     if (part.beyond) this.#unreadFor('too_many').total += part.beyond
     for (const entry of part.entries) {
       this.#entries += 1
-      if (this.#entries > MAX_ENTRIES) {
+      // A full import only completes the posts that it has, which a file repeats near each other.
+      if (this.#posts.size >= MAX_ITEMS && this.#entries > 2 * MAX_ITEMS) {
         this.#unreadFor('too_many').total += 1
         continue
       }
