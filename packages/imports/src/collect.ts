@@ -32,6 +32,7 @@ export class Collector {
   readonly #parts: FoundPart[] = []
   readonly #posts = new Map<string, { post: Omit<FoundPost, 'parts'>; parts: Set<number> }>()
   readonly #unread = new Map<UnreadReason, { total: number; examples: string[] }>()
+  #entries = 0
   #read = 0
   #bytes = 0
   #evidenceBytes = 0
@@ -43,6 +44,12 @@ export class Collector {
   add(part: Part): void {
     if (part.beyond) this.#unreadFor('too_many').total += part.beyond
     for (const entry of part.entries) {
+      this.#entries += 1
+      // A full import only completes the posts that it has, which a file repeats near each other.
+      if (this.#posts.size >= MAX_ITEMS && this.#entries > 2 * MAX_ITEMS) {
+        this.#unreadFor('too_many').total += 1
+        continue
+      }
       const post = postOf(entry)
       const keep = (found: Omit<FoundPost, 'parts'>) => this.#keepIn(partsOf(part, entry), found)
       const refused = typeof post === 'string' ? post : keep({ ...post, placeUrl: null })
@@ -171,5 +178,5 @@ function bytesOfTexts(texts: readonly PostText[]): number {
 }
 
 function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
+  return /[^\0-\u007f]/u.test(text) ? new TextEncoder().encode(text).length : text.length
 }

@@ -1,6 +1,5 @@
 import { tableSeparator } from '@antojo/domain/transfer/table-separator'
 import { isRecord } from '@antojo/domain/unknown-values'
-import { CsvError, parse } from 'csv-parse/sync'
 
 export type Row = readonly string[]
 
@@ -10,6 +9,7 @@ export interface Table {
   readonly beyond: number
 }
 
+export const NO_TABLE: Table = { rows: [], beyond: 0 }
 const MAX_ROWS = 50_000
 /** In a table with wrong quotes, a longer cell is none. */
 const MAX_LINES_OF_CELL = 1_000
@@ -19,50 +19,21 @@ const SEPARATOR_LINE = /^\uFEFF?sep=(?<sign>[^\r\n])\r?\n/iu
 /** The rows of a table that are not empty, with trimmed cells; none for a text that is not a table. */
 export function tableOf(text: string): Table {
   const stated = SEPARATOR_LINE.exec(text)
-  const body = text.slice(stated?.[0].length ?? 0)
+  const body = text.slice(stated?.[0].length ?? 0).replace(/^\uFEFF/u, '')
   const sample = body.slice(0, 10_000)
   // A text without any of these separators is not a table.
-  if (!/[,;\t|]/u.test(sample)) return { rows: [], beyond: 0 }
+  if (!/[,;\t|]/u.test(sample)) return NO_TABLE
   const delimiter = stated?.groups?.['sign'] ?? tableSeparator(sample)
-  const parsed = parsedRows(body, { delimiter })
-  if (parsed === null) return rowsOfLines(body, delimiter)
-  const { rows, lines } = parsed
-  return { rows, beyond: rows.length < MAX_ROWS ? 0 : filledLines(body, lines) }
+  const lines = body.split(/\r\n|[\r\n]/u)
+  return rowsOf(lines, delimiter, Infinity) ?? rowsOf(lines, delimiter, MAX_LINES_OF_CELL) ?? NO_TABLE
 }
 
-interface Quoting {
-  readonly delimiter: string
-  readonly quote?: false
-  readonly relax_quotes?: true
-}
-
-/** The rows and the number of their lines; null when a quote is where none can be. */
-function parsedRows(text: string, quoting: Quoting): { readonly rows: Row[]; readonly lines: number } | null {
-  let lines = 0
-  try {
-    const rows: string[][] = parse(text, {
-      ...quoting,
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-      to: MAX_ROWS,
-      on_record: (row: string[], context) => {
-        lines = context.lines
-        return row
-      },
-    })
-    return { rows, lines }
-  } catch (error) {
-    if (error instanceof CsvError) return null
-    throw error
-  }
-}
-
-/** The rows of a table in which quotes are wrong: each line is one, unless the quote that it opens ends in a later line. */
-function rowsOfLines(text: string, delimiter: string): Table {
-  const lines = text.split(/\r?\n/u)
+/**
+ * The rows of lines: each is one, unless a quote that it opens ends in a later line. Null when a quote has no end; with a
+ * bound for cells, such a quote is a sign like others, and lines that look like rows are no part of a cell.
+ */
+function rowsOf(lines: readonly string[], delimiter: string, maxLines: number): Table | null {
+  const isWhole = maxLines === Infinity
   const width = lines[0]?.split(delimiter).length ?? 0
   const odd = lines.flatMap((line, index) => (line.split('"').length % 2 === 0 ? [index] : []))
   const rows: Row[] = []
@@ -70,37 +41,51 @@ function rowsOfLines(text: string, delimiter: string): Table {
   for (let next = 0; at < lines.length && rows.length < MAX_ROWS; at += 1) {
     while ((odd[next] ?? lines.length) < at) next += 1
     const end = odd[next] === at ? (odd[next + 1] ?? at) : at
-    const cell = lines.slice(at, end + 1)
-    const isCell =
-      end > at &&
-      end - at <= MAX_LINES_OF_CELL &&
-      !cell.slice(1, -1).some((line) => line.split(delimiter).length >= width)
-    const joint = isCell ? parsedRows(cell.join('\n'), { delimiter }) : null
+    const hasRows = () => lines.slice(at + 1, end).some((line) => line.split(delimiter).length >= width)
+    const isCell = end > at && end - at <= maxLines && (isWhole || !hasRows())
+    const joint = isCell ? cellsOf(lines.slice(at, end + 1).join('\n'), delimiter) : null
+    if (isWhole && odd[next] === at && joint === null) return null
     if (joint !== null) at = end
-    rows.push(...(joint?.rows ?? rowOfLine(lines[at] ?? '', delimiter)))
+    const row = joint ?? cellsOf(lines[at] ?? '', delimiter) ?? []
+    if (row.some((cell) => cell !== '')) rows.push(withWholeLinks(row))
   }
   return { rows, beyond: lines.slice(at).filter((line) => /[\p{L}\p{N}]/u.test(line)).length }
 }
 
-function rowOfLine(line: string, delimiter: string): readonly Row[] {
-  const quoted = line.includes('"')
-    ? (parsedRows(line, { delimiter })?.rows ?? parsedRows(line, { delimiter, relax_quotes: true })?.rows)
-    : undefined
-  if (quoted !== undefined) return quoted
-  const row = line.split(delimiter).map((cell) => cell.trim())
-  return row.some((cell) => cell !== '') ? [row] : []
+/** The cells of a row, null when one without quotes has several lines. A quote within a cell is a sign like others. */
+function cellsOf(line: string, delimiter: string): Row | null {
+  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim())
+  const cells: string[] = []
+  for (let at = 0; at <= line.length;) {
+    QUOTED.lastIndex = at
+    const quoted = QUOTED.exec(line)
+    const isQuoted = quoted !== null && [delimiter, ''].includes(line.charAt(QUOTED.lastIndex))
+    const end = isQuoted ? QUOTED.lastIndex : (line + delimiter).indexOf(delimiter, at)
+    const cell = isQuoted ? (quoted[1] ?? '').replaceAll('""', '"') : line.slice(at, end)
+    if (!isQuoted && cell.includes('\n')) return null
+    cells.push(cell.trim())
+    at = end + 1
+  }
+  return cells
 }
 
-/** The number of lines with a letter or digit after the first ones. */
-function filledLines(text: string, first: number): number {
-  let at = 0
-  for (let line = 0; line < first && at !== -1; line += 1) at = text.indexOf('\n', at) + 1 || -1
-  return at === -1 ? 0 : (text.slice(at).match(/^.*?[\p{L}\p{N}]/gmu)?.length ?? 0)
+const QUOTED = / *"((?:[^"]|"")*)" */uy
+
+/** A link to a map without quotes around it, which the commas in its position have cut into cells. */
+const CUT_LINK = /^https?:\/\/\S*[@=]-?\d{1,2}\.\d+$/iu
+const LONGITUDE = /^-?\d{1,3}\.\d+\S*$/u
+const ZOOM = /^\d[\d.]*[zm](?:\/\S*)?$/u
+
+function withWholeLinks(row: Row): Row {
+  const at = row.findIndex((cell, index) => CUT_LINK.test(cell) && LONGITUDE.test(row[index + 1] ?? ''))
+  if (at === -1) return row
+  const count = ZOOM.test(row[at + 2] ?? '') ? 3 : 2
+  return row.toSpliced(at, count, row.slice(at, at + count).join(','))
 }
 
 /** A list of records as a table, whose header has the names of all fields; none for another value. */
 export function tableOfRecords(value: unknown): Table {
-  if (!Array.isArray(value) || !isRecord(value[0])) return { rows: [], beyond: 0 }
+  if (!Array.isArray(value) || !isRecord(value[0])) return NO_TABLE
   const records = value
     .slice(0, MAX_ROWS)
     .map((each: unknown) => new Map(isRecord(each) ? Object.entries(each).flatMap(fieldsOf) : []))

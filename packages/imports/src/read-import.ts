@@ -1,9 +1,10 @@
 import type { ChosenColumns, ImportFormat } from '@antojo/domain/transfer/import-facts'
 import { type Collected, Collector } from './collect.ts'
-import { tableOf, tableOfRecords } from './csv.ts'
+import { NO_TABLE, tableOf, tableOfRecords } from './csv.ts'
 import type { FormatReader, SourceFile, TextFile } from './entries.ts'
 import { parseJson, parseJsonLines } from './foreign.ts'
 import { bookmarks } from './formats/bookmarks.ts'
+import { columnNamed } from './formats/columns.ts'
 import { foursquare } from './formats/foursquare.ts'
 import { geojson } from './formats/geojson.ts'
 import { googleLists } from './formats/google-lists.ts'
@@ -15,6 +16,7 @@ import { links } from './formats/links.ts'
 import { columnsOf, type TableColumns, tables } from './formats/tables.ts'
 import { tiktok } from './formats/tiktok.ts'
 import { youtubePlaylists } from './formats/youtube.ts'
+import { OF_WORKBOOK, WORKBOOK } from './workbook.ts'
 
 /** Readers are tried in this order: the first that recognises a file reads it. */
 export const READERS: readonly FormatReader[] = [
@@ -37,8 +39,8 @@ export const READERS: readonly FormatReader[] = [
 ]
 /** The readers of exports whose files have characteristic names. */
 const OF_ARCHIVES = READERS.filter((reader) => reader !== links && reader !== tables)
-/** A map within an archive is itself an archive. */
-const ARCHIVE = /\.(?:kmz|zip)$/iu
+/** A map or a spreadsheet within an archive is itself an archive. */
+const ARCHIVE = /\.(?:kmz|zip|xlsx)$/iu
 
 /** How the person wants a file to be read. */
 export interface ImportChoice {
@@ -63,6 +65,7 @@ const MAX_CHOICE_TEXT = 2_000_000
 
 /** The names of the files to read in an archive: archives in it, and those of known exports or else every text file. */
 export function namesToRead(names: readonly string[]): readonly string[] {
+  if (names.includes(WORKBOOK)) return names.filter((name) => OF_WORKBOOK.test(name))
   const isText = names.some(isOfExport) ? isOfExport : (name: string) => links.files.test(name)
   return names.filter((name) => ARCHIVE.test(name) || isText(name))
 }
@@ -94,7 +97,10 @@ export class ImportReading {
   add({ name, text }: TextFile): void {
     const { format, columns } = this.#choice
     const json = once(() => parseJson(text) ?? parseJsonLines(text))
-    const table = once(() => (json() === undefined ? tableOf(text) : tableOfRecords(json())))
+    const table = once(() => {
+      if (json() !== undefined) return tableOfRecords(json())
+      return /\.(?:csv|tsv)$/iu.test(name) || hasHeader(text) ? tableOf(text) : NO_TABLE
+    })
     const file = { name, text, json, table, ...(columns && { columns }) }
     for (const reader of READERS) {
       if (format !== undefined && reader.format !== format) continue
@@ -112,6 +118,12 @@ export class ImportReading {
     if (this.#format === null) return null
     return { format: this.#format, choices: this.#choices ?? NO_CHOICES, ...this.#found.result() }
   }
+}
+
+/** True for a text that begins like a table, whatever its name. */
+function hasHeader(text: string): boolean {
+  const { rows } = tableOf(text.slice(0, 2_000).split('\n', 4).join('\n'))
+  return rows.some((row) => row.filter((cell) => columnNamed(cell) !== null).length > 1)
 }
 
 function once<T>(make: () => T): () => T {

@@ -33,5 +33,5 @@ it.each(['<!--', '<script ', '<a href="', '<b "', '<', '<![CDATA['])('takes no t
   const start = performance.now()
   repairMarkup(text, false)
   repairMarkup(text, true)
-  expect(performance.now() - start).toBeLessThan(3_000)
+  expect(performance.now() - start).toBeLessThan(15_000)
 })

@@ -2,6 +2,10 @@
 const RAW = /<(script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext)(?=[\s/>])/iy
 /** A tag ends before the next one begins. */
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|![^<>[]*|\?[^<>]*\?)>/iy
+/** What can follow the sign that begins a tag. */
+const SECOND = /[a-z/!?]/iu
+const LINK = /\shref\s*=/iu
+const VALUE = /=\s*(?:"[^"]*"|'[^']*')/gu
 /** Where an entry of a file begins. */
 const ENTRY_OF_HTML = /<a\s|https?:\/\//giu
 const ENTRY_OF_XML = /<(?:\w+:)?(?:placemark|wpt|trk|rte)[\s>]/giu
@@ -23,23 +27,33 @@ export function repairMarkup(text: string, isXml: boolean): string {
     at = to
   }
   for (let start = text.indexOf('<'); start !== -1; start = text.indexOf('<', at)) {
+    if (!SECOND.test(text.charAt(start + 1))) {
+      replace(start, start + 1, '&lt;')
+      continue
+    }
     const end = endOfHidden(text, start, isXml)
     if (end !== null) {
       const find = ends.get(end) ?? finder(text, new RegExp(end.replaceAll(']', String.raw`\]`), 'giu'))
       ends.set(end, find)
-      const found = find(start + 1)
+      const found = find(start + 4)
       if (found < nextEntry(start + 1)) at = found + end.length
       else replace(start, start + 1, '&lt;')
       continue
     }
     TAG.lastIndex = start
+    if (TAG.test(text)) {
+      at = TAG.lastIndex
+      continue
+    }
     const next = text.indexOf('<', start + 1)
     const stop = next === -1 ? text.length : next
-    if (TAG.test(text)) at = TAG.lastIndex
-    else if (nextEntry(start) !== start) replace(start, start + 1, '&lt;')
+    const [tag = ''] = text.slice(start, stop).split('>', 1)
+    const bare = tag.replaceAll(VALUE, '=')
+    if (nextEntry(start) !== start) replace(start, start + 1, '&lt;')
+    // A link without its `href=` is an entry, and its address is in words.
+    else if (!isXml && tag.includes('://') && !LINK.test(bare)) replace(start, start + 2, '<a href>')
     else {
-      const [tag = ''] = text.slice(start, stop).split('>', 1)
-      const quote = /=\s*(["'])[^"']*$/u.exec(tag)?.[1] ?? ''
+      const quote = /=\s*(["'])/u.exec(bare)?.[1] ?? ''
       replace(start, Math.min(start + tag.length + 1, stop), `${tag}${quote}>`)
     }
   }

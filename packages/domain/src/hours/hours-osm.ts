@@ -1,7 +1,7 @@
-import type { Opening, WeekHours } from './hours.ts'
+import { allKnown, type Opening, type WeekHours } from './hours.ts'
 
 const DAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
-const TIME_RANGE = /^(\d{1,2})(?:[:.](\d{2}))?(?:-(\d{1,2})(?:[:.](\d{2}))?)?(\+)?$/u
+const TIME_RANGE = /^(\d{1,2})(?:[:.]([0-5]\d))?(?:-(\d{1,2})(?:[:.]([0-5]\d))?)?(\+)?$/u
 
 /**
  * The week of an OpenStreetMap `opening_hours` value (wiki.openstreetmap.org/wiki/Key:opening_hours), in the forms that
@@ -34,8 +34,7 @@ interface Rule {
 function splitRules(value: string): { text: string; adds: boolean }[] {
   return value
     .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+    .filter((part) => part.trim() !== '')
     .flatMap((part) =>
       part
         .split(/(?<=\d\+?|off|closed)\s*,\s*(?=(?:mo|tu|we|th|fr|sa|su|ph|sh)\b)/u)
@@ -69,8 +68,7 @@ function readDays(selector: string): number[] {
 function readTimes(times: string, hasDays: boolean): readonly Opening[] | null {
   if (times === 'off' || times === 'closed') return []
   if (times === '') return hasDays ? [{ start: 0, end: 1440 }] : null
-  const openings = times.split(',').map((part) => readTime(part.replaceAll(' ', '')))
-  return openings.some((opening) => opening === null) ? null : openings.filter((opening) => opening !== null)
+  return allKnown(times.split(',').map((part) => readTime(part.replaceAll(' ', ''))))
 }
 
 function readTime(part: string): Opening | null {

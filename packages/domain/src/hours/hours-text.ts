@@ -1,10 +1,13 @@
-import { isAllDay, openingsText, weekdayNames, type Opening, type WeekHours } from './hours.ts'
+import { allKnown, isAllDay, openingsText, weekdayNames, type Opening, type WeekHours } from './hours.ts'
 import { nameKey } from '../text.ts'
 
-/** Words for a closed and a round-the-clock day, in the languages of place data. */
-const CLOSED_WORDS = ['closed', 'cerrado', 'fermé', 'ferme', 'chiuso', 'fechado']
-const ALL_DAY_WORDS = ['open 24 hours', 'abierto 24 horas', '24 hours', '24 horas', 'abierto las 24 horas']
-const CLOCK_TIME = /(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])?\.?\s*m?\.?/iu
+/** A closed and a round-the-clock day, in the languages of place data. */
+const CLOSED = /^(?:closed|cerrado|ferm[eé]|chiuso|fechado)$/u
+const ALL_DAY = /^(?:open |abierto (?:las )?)?24 (?:hours|horas)$/u
+const CLOCK = String.raw`(\d{1,2})(?:[:.h]([0-5]\d))? ?(?:([ap])\.? ?m\.?)?`
+const RANGE = new RegExp(`^(?:de )?${CLOCK} ?(?:[-–—]|a|to|until|hasta)(?: las?)? ?${CLOCK}$`, 'u')
+/** Between two openings of a day. */
+const BETWEEN = / ?[,;/] ?| y | and /u
 
 /**
  * The lines of `opening_hours_weekday_text` in any of its forms (spec §3): a list, a JSON list in a string, or lines of
@@ -28,18 +31,23 @@ export function hoursLines(value: unknown): readonly string[] {
     .filter((line) => line !== '' && line !== 'N/A')
 }
 
-/** The week of day lines such as `lunes: 9:00–17:00` or `Monday: 9:00 AM – 5:00 PM`; null when unclear. */
+/**
+ * The week of day lines such as `lunes: 9:00–17:00` or `Monday: 9:00 AM – 5:00 PM`; null when any line is unclear, such as
+ * the one of a holiday. Several lines of a day are its openings.
+ */
 export function parseHoursLines(lines: readonly string[]): WeekHours | null {
-  const week: (readonly Opening[] | undefined)[] = Array.from({ length: 7 }, () => undefined)
+  const week: (readonly Opening[])[] = []
   for (const line of lines) {
-    const [name = '', ...rest] = line.split(/:(.*)/su)
+    const [name = '', text = ''] = line.split(/:(.*)/su)
     const index = weekdayIndex(name)
-    if (index === null) continue
-    const openings = readDay(rest.join(''))
-    if (!openings) return null
-    week[index] = openings
+    const openings = readDay(text)
+    if (index === null || !openings) return null
+    const known = week[index] ?? openings
+    if (!known[0] !== !openings[0]) return null
+    // Two languages have the same opening twice.
+    week[index] = [...new Map([...known, ...openings].map((opening) => [opening.start, opening])).values()]
   }
-  return week.some((openings) => openings !== undefined) ? week.map((openings) => openings ?? []) : null
+  return lines[0] ? Array.from({ length: 7 }, (_, index) => week[index] ?? []) : null
 }
 
 /** Day lines of a week in a language, as in `opening_hours_weekday_text`. */
@@ -55,50 +63,29 @@ export function hoursLinesOf(week: WeekHours, locale: string): string[] {
 }
 
 function weekdayIndex(name: string): number | null {
-  const key = nameKey(name)
-  for (const locale of ['es-ES', 'en-US']) {
-    const index = weekdayNames(locale).findIndex((day) => nameKey(day) === key)
-    if (index >= 0) return index
-  }
-  return null
+  const names = ['es-ES', 'en-US'].flatMap((locale) => weekdayNames(locale).map(nameKey))
+  const index = names.indexOf(nameKey(name))
+  return index < 0 ? null : index % 7
 }
 
 function readDay(text: string): readonly Opening[] | null {
   const plain = text.replace(/\s+/gu, ' ').trim().toLowerCase()
-  if (CLOSED_WORDS.includes(plain)) return []
-  if (ALL_DAY_WORDS.includes(plain)) return [{ start: 0, end: 1440 }]
-  const openings = plain.split(',').map(readRange)
-  return openings.some((opening) => opening === null) ? null : openings.filter((opening) => opening !== null)
+  if (CLOSED.test(plain)) return []
+  if (ALL_DAY.test(plain)) return [{ start: 0, end: 1440 }]
+  return allKnown(plain.split(BETWEEN).map(readRange))
 }
 
 function readRange(text: string): Opening | null {
-  const [from, to] = text.split(/[-–—]|\ba\b(?!\.?\s*m)|\bto\b/u)
-  const opens = readClock(from ?? '')
-  const closes = readClock(to ?? '')
-  if (!opens || !closes) return null
-  const start = minuteOf(opens, opens.half ?? closes.half)
-  const end = minuteOf(closes, closes.half)
+  const [, from, fromMinute, fromHalf, to, toMinute, half] = RANGE.exec(text) ?? []
+  const start = minuteOf(from, fromMinute, fromHalf ?? half)
+  const end = minuteOf(to, toMinute, half)
+  // `5:00 – 11:30 PM` has one half for both times.
+  const isClear = fromHalf ? half : !half || start < end
+  if (!isClear || !(start < 1440 && end <= 2880)) return null
   return { start, end: end <= start ? end + 1440 : end }
 }
 
-interface Clock {
-  readonly hour: number
-  readonly minute: number
-  readonly half: 'a' | 'p' | null
-}
-
-function readClock(text: string): Clock | null {
-  const match = CLOCK_TIME.exec(text.trim())
-  if (!match) return null
-  const half = match[3]?.toLowerCase()
-  return {
-    hour: Number(match[1]),
-    minute: Number(match[2] ?? 0),
-    half: half === 'a' || half === 'p' ? half : null,
-  }
-}
-
-function minuteOf({ hour, minute }: Clock, half: 'a' | 'p' | null): number {
-  const base = half === null ? hour : (hour % 12) + (half === 'p' ? 12 : 0)
-  return base * 60 + minute
+function minuteOf(hour: string | undefined, minute = '0', half?: string): number {
+  const base = half ? (Number(hour) % 12) + (half === 'p' ? 12 : 0) : Number(hour)
+  return base * 60 + Number(minute)
 }

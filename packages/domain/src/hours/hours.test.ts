@@ -31,6 +31,10 @@ describe('parseOsmHours', () => {
     ['We-Su 18:00+', only([2, 3, 4, 5, 6], [1080, 1440])],
     ['Mo-Su 00:00-24:00', every([0, 1440])],
     ['Fr 20:00-26:00', only([4], [1200, 1560])],
+    ['Fr 20:00-24:00+', only([4], [1200, 1440])],
+    ['Fr 20:75-24:00', null],
+    ['Fr 20:00-21:00 || "llamar"', null],
+    ['Fr 20:00-21:00 "con cita"', null],
     ['Jan-Mar Mo-Fr 10:00-18:00', null],
     ['sunrise-sunset', null],
     ['"ask the owner"', null],
@@ -83,6 +87,37 @@ describe('day lines', () => {
     ['lunes: Cerrado', []],
     ['Monday: Open 24 hours', [[0, 1440]]],
     ['lunes: llamar antes', null],
+    [
+      'Monday: 13:00–16:00; 20:00–23:30',
+      [
+        [780, 960],
+        [1200, 1410],
+      ],
+    ],
+    ['lunes: de 9 a 13 y de las 17 hasta las 21', null],
+    [
+      'lunes: de 9 a 13 y 17:30 hasta las 21',
+      [
+        [540, 780],
+        [1050, 1260],
+      ],
+    ],
+    ['Monday: 9 a.m. until 5 p.m.', [[540, 1020]]],
+    ['lunes: 9:00 a. m. a 5:00 p. m.', [[540, 1020]]],
+    ['lunes: 18:00–24:00', [[1080, 1440]]],
+    ['lunes: 18h00–26h00', [[1080, 1560]]],
+    ['lunes: 18:00–49:00', null],
+    ['lunes: 25:00–26:00', null],
+    ['lunes: 9:75–10:00', null],
+    ['Monday: until 5 PM', null],
+    ['Monday: 9 AM – 5', null],
+    ['Monday: 10:00 – 2:00 AM', null],
+    ['Monday: 12:00 – 5:00 PM', [[720, 1020]]],
+    ['Monday: 9:00 AM – 5:00 PM, Hours might differ', null],
+    ['Monday: 9:00–17:00, 18:00', null],
+    ['Monday (Labor Day): Closed', null],
+    ['Horario', null],
+    ['', null],
   ])('%s', (line, openings) => {
     expect(parseHoursLines([line])).toEqual(openings && only(openings.length ? [0] : [], ...openings))
   })
@@ -93,6 +128,20 @@ describe('day lines', () => {
       expect(parseHoursLines(hoursLinesOf(week ?? [], locale))).toEqual(week)
     }
     expect(hoursLinesOf(week ?? [], 'es-ES')[6]).toBe('domingo: Cerrado')
+  })
+
+  test.each<[string, string[], WeekHours | null]>([
+    ['a holiday among the days', ['lunes: 9:00–17:00', 'martes (feriado): Cerrado'], null],
+    [
+      'several lines of a day',
+      ['lunes: 9:00–13:00', 'lunes: 17:00–21:00'],
+      only([0], [540, 780], [1020, 1260]),
+    ],
+    ['two languages', ['lunes: 9:00–17:00', 'Monday: 9:00 AM – 5:00 PM'], only([0], [540, 1020])],
+    ['a day that is closed and is not', ['lunes: Cerrado', 'Monday: 9:00 AM – 5:00 PM'], null],
+    ['nothing', [], null],
+  ])('%s', (_, lines, week) => {
+    expect(parseHoursLines(lines)).toEqual(week)
   })
 
   test('the column may hold a list, JSON in a string, or lines', () => {

@@ -54,6 +54,11 @@ function clock(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
+/** The openings of a day; null when one of them is unknown: a part of the hours is none. */
+export function allKnown(openings: readonly (Opening | null)[]): readonly Opening[] | null {
+  return openings.includes(null) ? null : openings.filter((opening) => opening !== null)
+}
+
 /** Names of the weekdays in a language, Monday first. */
 export function weekdayNames(locale: string, form: 'long' | 'short' = 'long'): readonly string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: form, timeZone: 'UTC' })

@@ -44,7 +44,7 @@ function bookmarkParts(text: string): readonly Part[] {
     onopentag: (name, attributes) => {
       const { href = '' } = attributes
       const isOfProgram = DAYS.some((day) => day in attributes)
-      if (name === 'a' && (isOfProgram || 'href' in attributes)) {
+      if (name === 'a' && (isOfProgram || Object.keys(attributes).some((each) => each.startsWith('href')))) {
         if (into === 'note' && !isOfProgram) last?.posts.push(...postLinks(href))
         else {
           last = bookmarkOf(href, attributes, joined(folders, BETWEEN_FOLDERS) ?? '')

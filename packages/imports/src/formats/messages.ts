@@ -24,11 +24,11 @@ const MAX_NAME = 120
 export function lineOf(text: string): Line {
   const places = text.includes('geo:') ? [...text.matchAll(GEO)].map(({ groups = {} }) => groups) : []
   const line = places.length === 0 ? text : text.replaceAll(GEO, ' ')
+  const isLong = line.length > MAX_LINE
   // Every link has a slash.
-  const urls = line.includes('/') ? findUrls(line) : []
-  if (urls.length === 0 && places.length === 0 && !HTTP.test(line))
-    return { words: line.length > MAX_LINE ? '' : withoutMarks(line.trim()), links: [] }
-  const words = line.length > MAX_LINE ? '' : readPasted(line).words
+  if (places.length === 0 && !line.includes('/'))
+    return { words: isLong ? '' : withoutMarks(line.trim()), links: [] }
+  const { links: urls, words } = isLong ? { links: findUrls(line), words: '' } : readPasted(line)
   const [url = ''] = urls
   const linked = urls.length === 1 ? MARKDOWN_LINK.exec(words)?.groups?.['name'] : undefined
   const title = linked ?? (urls.length === 1 && isNamed(line, url) ? withoutMarks(words) : null)
@@ -46,7 +46,6 @@ function everyLink(line: string, urls: readonly string[]): readonly (string | nu
   return [...found, ...Array.from({ length: Math.max(0, stated - found.length) }, () => null)]
 }
 
-const HTTP = /https?:\/\//iu
 const EVERY_HTTP = /https?:\/\//giu
 /** A position, in notes of Obsidian with its name: `[Mole de Lucha](geo:19.4,-99.1)`. */
 const GEO =

@@ -6,6 +6,8 @@ const BLOCK =
   /^(?:p|div|li|ul|ol|tr|td|th|h[1-6]|dt|dd|dl|table|section|article|blockquote|main|header|footer|nav)$/u
 const HIDDEN = /^(?:script|style|title|head)$/u
 const ADDRESS = /^\s*https?:\/\//iu
+/** In a link without its end. In a wrapped link, `=` or `/` is before the inner one. */
+const NEXT_LINK = /\s+(?=https?:)|(?<=[^\s=/])(?=https?:\/\/)/iu
 /** Of Telegram's export. */
 const CHAT = /class="[^"]*\bchat_page\b/u
 const MESSAGE_ID = /^message-?\d+$/u
@@ -50,9 +52,13 @@ class Page {
       this.#lines = this.#lines.filter(({ links }) => links.length > 0)
     if (name !== 'a') return
     this.#endAnchor()
-    if (!ADDRESS.test(href)) return
-    // A link without its end has words.
-    const [url = '', ...words] = href.trim().split(/\s+(?=https?:)/iu)
+    if (!ADDRESS.test(href)) {
+      // A damaged link, or one for a program of the page.
+      const words = Object.entries(attributes).flat()
+      this.#words += words.filter((each) => each.includes('://')).join(' ')
+      return
+    }
+    const [url = '', ...words] = href.trim().split(NEXT_LINK)
     this.#words += words.join(' ')
     this.#anchor = { url, words: '' }
   }

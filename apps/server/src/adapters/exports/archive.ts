@@ -1,4 +1,6 @@
+import { decodeText } from '@antojo/imports/decode-text'
 import { namesToRead } from '@antojo/imports/read-import'
+import { tablesOfWorkbook, WORKBOOK } from '@antojo/imports/workbook'
 import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
 import { ownFiles } from './own-file.ts'
 import { MAX_TEXT_BYTES, Refused } from './refused.ts'
@@ -52,7 +54,17 @@ async function* filesIn(zip: ZipFile, sizes: Sizes): AsyncGenerator<ArchivedFile
   const names = [...entries.keys()]
   const wanted = (ownFiles(names) ?? namesToRead(names)).flatMap((name) => entries.get(name) ?? [])
   checkSizes(wanted, sizes)
-  for (const entry of wanted) yield { name: entry.fileName, bytes: await bytesOf(zip, entry) }
+  if (names.includes(WORKBOOK)) yield* tablesIn(zip, wanted)
+  else for (const entry of wanted) yield { name: entry.fileName, bytes: await bytesOf(zip, entry) }
+}
+
+/** The sheets of a workbook, as tables. */
+async function* tablesIn(zip: ZipFile, wanted: readonly Entry[]): AsyncGenerator<ArchivedFile> {
+  const texts = new Map<string, string>()
+  for (const entry of wanted) texts.set(entry.fileName, decodeText(await bytesOf(zip, entry)))
+  const tables = tablesOfWorkbook(texts)
+  if (tables === null) throw new Refused('import_too_large', 'The sheets of the workbook are too large.')
+  for (const { name, text } of tables) yield { name, bytes: Buffer.from(text) }
 }
 
 /** Checks the sizes that the archive states; yauzl aborts on a file that turns out larger. */

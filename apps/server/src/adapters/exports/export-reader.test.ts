@@ -56,6 +56,22 @@ it('reads a file in a process of its own, which ends with it', async () => {
   expect(pool.use().processes).toBe(0)
 })
 
+it('reads the sheets of a spreadsheet, also of one in an archive', async () => {
+  const cells = (row: number, ...texts: readonly string[]) =>
+    `<row r="${row}">${texts.map((text, column) => `<c r="${'AB'[column]}${row}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const sheet = `<worksheet><sheetData>${cells(1, 'Nombre', 'Enlace')}${cells(2, 'Mole', link(1))}</sheetData></worksheet>`
+  const book = zipSync({
+    'xl/workbook.xml': strToU8('<workbook/>'),
+    'xl/worksheets/sheet1.xml': strToU8(sheet),
+    'docProps/app.xml': strToU8('<a/>'),
+  })
+  for (const file of [book, zipSync({ 'Drive/sitios.xlsx': book })]) {
+    const outcome = await read('sitios.xlsx', file)
+    if (outcome.kind !== 'found') throw new Error(outcome.code)
+    expect(outcome.found).toMatchObject({ format: 'table', total: 1 })
+  }
+})
+
 it('reads the maps in an archive, which are archives too', async () => {
   const kml = kmlFolder('Cenas', [{ name: 'Fonda Lucha', position: [-96.7211, 17.0622] }])
   const kmz = zipSync({ 'doc.kml': strToU8(kml) })

@@ -12,7 +12,7 @@ interface DropZoneProps {
 }
 
 const BYTES_PER_MB = 1024 ** 2
-const ACCEPTED = '.zip,.json,.geojson,.html,.htm,.txt,.md,.csv,.tsv,.kml,.kmz,.gpx'
+const ACCEPTED = '.zip,.json,.jsonl,.geojson,.umap,.html,.htm,.txt,.md,.csv,.tsv,.xlsx,.kml,.kmz,.gpx'
 
 /** Takes a file by a press or by dropping it. A file that is too large is refused before it is sent. */
 export function DropZone({ isBusy, onFile }: DropZoneProps) {
