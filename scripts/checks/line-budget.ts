@@ -7,8 +7,9 @@ import { isTest, readRepository } from '../structure/repository.ts'
 
 /**
  * The most lines. A deletion lowers it; whoever raises it writes one line of reason here.
+ * Imports read spreadsheets, chats, check-ins, browsers' own files and damaged files.
  */
-const MAX_LINES = 88_500
+const MAX_LINES = 89_200
 
 const lines = new Map<string, number>()
 for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {
