@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FEATURES, type FeatureName } from '../features/feature-names.ts'
+import { FEATURES, type FeatureName } from '../features/evidence-table.ts'
 import { byClaim, CLAIM_FEATURES, claimFeatures, probabilities, type ScoredRival } from './claims.ts'
 import { linearScore, sigmoid } from './linear.ts'
 import { RIVAL_NAMES, withRivals, type Competitor, type Scored } from './rivals.ts'
