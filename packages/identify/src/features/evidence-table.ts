@@ -398,5 +398,7 @@ const positions = new Map(FEATURES.map((name, i) => [name, i]))
 /** The index of the feature among the model's numbers. */
 export const featureAt = (name: FeatureName): number => positions.get(name) ?? -1
 
-export const readFeature = (name: FeatureName, seen: Seen): number => Number(ENTRIES.get(name)?.[1](seen))
+const READERS = [...ENTRIES.values()].map(([, read]) => read)
+/** The numbers of a candidate, in the order of `FEATURES`. */
+export const readEvidence = (seen: Seen): number[] => READERS.map((read) => Number(read(seen)))
 export const meaningOf = (name: string): string => ENTRIES.get(name)?.[0] ?? ''

@@ -1,7 +1,7 @@
 import type { Why, WhyKind } from '../evidence.ts'
 import type { Candidate } from '../candidates/candidate.ts'
 import type { PostContext } from '../post-context.ts'
-import { FEATURES, readFeature } from './evidence-table.ts'
+import { readEvidence } from './evidence-table.ts'
 import type { Seen } from './readers.ts'
 import { cuisinesOfPlace } from './cuisine-evidence.ts'
 import { geography, wordsAt, wordsOf, type AddWhy } from './geography.ts'
@@ -42,7 +42,7 @@ export function describe(candidate: Candidate, context: PostContext): Described 
     street,
     cuisine: { isShared: shared.length > 0, isKnown: cuisines.length > 0 },
   }
-  return { candidate, x: FEATURES.map((name) => readFeature(name, seen)), best, why }
+  return { candidate, x: readEvidence(seen), best, why }
 }
 
 const whyKind = (best: ScoredHit): WhyKind => {
