@@ -19,11 +19,12 @@ import {
   acceptedLine,
   calibrationTable,
   figuresBy,
+  mixTable,
   removedAccepted,
   summary,
   timeLine,
 } from '@antojo/identify/training/eval/report'
-import { FEATURE_GROUPS, FEATURES } from '@antojo/identify/features/feature-names'
+import { EVIDENCE, FEATURES } from '@antojo/identify/features/evidence-table'
 import { crossValidate, type Judgement } from '@antojo/identify/training/train/train-model'
 import type { TrainingPost } from '@antojo/identify/training/train/training-post'
 import {
@@ -65,14 +66,14 @@ function measure({ posts, held }: Material): string {
     figuresBy(plain, ({ post }) => post.kind),
     '## By kind and style',
     figuresBy(plain, ({ post }) => `${post.kind}, ${post.style ?? 'no style'}`),
+    '## At the mix of life: twenty posts about nothing to one about a place',
+    mixTable(plain),
     '## By writer',
     figuresBy(plain, ({ post }) => `${post.writer}, ${post.kind}`),
     '## Indexes without the right place',
     `The right places removed from the index: accepted ${removedAccepted(posed('removed'))}.`,
     `The list of places that comes with the product: ${acceptedLine(posed('builtIn'))}.`,
     `Indexes of few places: ${acceptedLine([...posed('thinned'), ...posed('absent')])}.`,
-    '## With the proposals of a language model, and the same posts without',
-    figuresBy(withProposals(judgements), proposalsOf),
     '## With the location tag of the place',
     figuresBy(posed('tagged'), ({ post }) => post.kind),
     '## With the name that the person gives',
@@ -83,29 +84,13 @@ function measure({ posts, held }: Material): string {
   ].join('\n\n')
 }
 
-const PROPOSALS: readonly string[] = ['guided', 'sloppy', 'misled']
-
-/** The posts as they are, and with the proposals of each simulated language model. */
-function withProposals(judgements: readonly Judgement[]): Judgement[] {
-  return judgements.filter(
-    ({ post, posed: { form } }) =>
-      (form === 'plain' && post.posed.some((each) => PROPOSALS.includes(each.form))) ||
-      PROPOSALS.includes(form),
-  )
-}
-
-function proposalsOf({ post, posed }: Judgement): string {
-  const form = post.posed.find((each) => PROPOSALS.includes(each.form))?.form ?? ''
-  return `${post.kind}, ${form}${posed.form === 'plain' ? ': the same posts without' : ''}`
-}
-
 /** The figures without each group of features: the loss is the value of the group. */
 function worthOfGroups(
   posts: readonly TrainingPost[],
   groupOf: (post: TrainingPost) => string,
   judgements: readonly Judgement[],
 ): string {
-  const lines = Object.entries(FEATURE_GROUPS).map(([group, features]) => {
+  const lines = Object.entries(EVIDENCE).map(([group, features]) => {
     console.error(`without the features of ${group}`)
     const isOwn = FEATURES.map((name) => name in features)
     const without = posts.map((post) => ({

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
+import { z } from 'zod'
 import { openDatabase } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
 import { gatherTrainingPosts, postsByWriter } from '@antojo/identify/training/eval/training-posts'
 import { lists } from '@antojo/identify/training/train/synthetic-posts'
+import { traps } from '@antojo/identify/training/train/traps'
 import { evidenceOfPost } from '@antojo/identify/post-file'
 import { fitNames } from '@antojo/identify/training/train/fit-names'
 import type { LinearModel } from '@antojo/identify/model/linear'
@@ -34,6 +37,8 @@ const POSTS = [
   'scripts',
   'lists',
   'phrases',
+  'nothing',
+  'routes',
 ] as const
 
 /** Options of the commands that train and measure; by default, with the data in `packages/identify/training`. */
@@ -79,10 +84,11 @@ export async function gatherMaterial(options: MaterialOptions): Promise<Material
     const index = await openIndex(options, closing)
     const names = await knownNames(index.pool)
     const written = postsByWriter(options.posts)
+    const unsought = traps(written, await lonelyNames(index.pool), trapFrames())
     const nameOdds = await fitNames(written, { ...index, names })
     const deps: LookupDeps = { ...index, model: { names, nameOdds } }
     const judged = (options.held ?? []).flatMap((file) => heldPosts(file))
-    const labelled = [...written, ...lists(written), ...judged]
+    const labelled = [...written, ...unsought, ...lists(written), ...judged]
     const posts = await gatherTrainingPosts(labelled, options.cache, async () => {
       const small: { form: Form; isFor: (post: LabelledPost) => boolean; deps: LookupDeps }[] = []
       for (const { records, ...rest } of smallIndexes(options.places, written)) {
@@ -106,8 +112,21 @@ function heldPosts(file: string): LabelledPost[] {
 }
 
 /** Only words in at least this many names, and names of at least this many places, are stored with the model. */
-const MIN_NAMES = 5
-const MIN_PLACES = 3
+const MIN_NAMES = 8
+const MIN_PLACES = 4
+
+function trapFrames(): string[][] {
+  const text = readFileSync(join(TRAINING, 'trap-frames.json'), 'utf8')
+  return z.array(z.array(z.string())).parse(JSON.parse(text))
+}
+
+/** The names that one place alone has. */
+async function lonelyNames(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    'select key from place_keys where whole and places = 1 order by key',
+  )
+  return rows.map(({ key }) => key)
+}
 
 /** How common words and names are in an index. */
 async function knownNames(pool: pg.Pool): Promise<KnownNames> {

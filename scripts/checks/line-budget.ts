@@ -7,9 +7,10 @@ import { isTest, readRepository } from '../structure/repository.ts'
 
 /**
  * The most lines. A deletion lowers it; whoever raises it writes one line of reason here.
- * From 88,500: one grammar of links, files of more shapes, and tables that are shown before they are added.
+ * From 88,500: one grammar of links, files of more shapes, tables that are shown before they are added, evidence that
+ * tells names from ordinary words, search by families of dishes, and one state for each place.
  */
-const MAX_LINES = 90_000
+const MAX_LINES = 90_600
 
 const lines = new Map<string, number>()
 for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {

@@ -3,7 +3,7 @@ export const COSTS = {
   /** A wrong place is saved without a question. */
   wrongPlace: 23,
   /** A wrong place is saved although the post says something against it: the person could have known. */
-  wrongDoubtedPlace: 250,
+  wrongDoubtedPlace: 500,
   /** A question has to be answered. */
   question: 5,
   /** The right place is known but not offered, where the post marks its name: people see that a name was there. */

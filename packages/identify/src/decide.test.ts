@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { COSTS } from './costs.ts'
-import { ACCEPT_CONFIDENCE, ACCEPT_DOUBTED, askConfidence, choose, type Likelihood } from './decide.ts'
+import {
+  ACCEPT_CONFIDENCE,
+  ACCEPT_DOUBTED,
+  askConfidence,
+  choose,
+  inSavedList,
+  type Likelihood,
+} from './decide.ts'
 
 const likely = (...confidences: readonly number[]): Likelihood[] =>
-  confidences.map((p) => ({ p, pIfLarge: p, isDoubted: false, evidence: 'located' }))
+  confidences.map((p) => ({ p, pIfLarge: p, isDoubted: false, evidence: 'located', isLocated: true }))
 
 describe('choose', () => {
   it.each([
@@ -24,12 +31,12 @@ describe('choose', () => {
   })
 
   it('asks about a place of a small index that it would ask about in a large one', () => {
-    const small: Likelihood[] = [{ p: 0.1, pIfLarge: 0.8, isDoubted: false, evidence: 'located' }]
+    const small = likely(0.1).map((each) => ({ ...each, pIfLarge: 0.8 }))
     expect(choose(small, false)).toMatchObject({ decision: 'needs_confirmation', places: [0] })
   })
 
   it('takes a place against which the post says something only when it is surer', () => {
-    const doubted = (p: number): Likelihood[] => [{ p, pIfLarge: p, isDoubted: true, evidence: 'located' }]
+    const doubted = (p: number): Likelihood[] => likely(p).map((each) => ({ ...each, isDoubted: true }))
     expect(choose(doubted(ACCEPT_CONFIDENCE), false)).toMatchObject({ decision: 'needs_confirmation' })
     expect(choose(doubted(ACCEPT_DOUBTED), false)).toMatchObject({ decision: 'accepted' })
     expect(choose([...likely(0.97), ...doubted(ACCEPT_CONFIDENCE)], true).places).toEqual([0])
@@ -46,5 +53,21 @@ describe('choose', () => {
     const wrong = (p: number): number => (1 - p) * COSTS.wrongPlace
     expect(wrong(ACCEPT_CONFIDENCE)).toBeCloseTo(COSTS.question)
     expect(askConfidence('located') * COSTS.missedPlace).toBeCloseTo(COSTS.question)
+  })
+})
+
+describe('inSavedList', () => {
+  const decided = (likelihoods: readonly Likelihood[]) => inSavedList(choose(likelihoods, true), likelihoods)
+  const elsewhere = (p: number): Likelihood[] => likely(p).map((each) => ({ ...each, isLocated: false }))
+
+  it.each([
+    ['takes a sure place in an area of the post', likely(0.93), 'accepted', [0]],
+    ['asks about a less sure one', likely(0.85), 'needs_confirmation', [0]],
+    ['is silent about one that lies in no area of the post', elsewhere(0.93), 'weak_data', []],
+    ['takes such a place when it is surer', elsewhere(0.98), 'accepted', [0]],
+    ['leaves out what is less sure beside a sure place', likely(0.95, 0.7), 'accepted', [0]],
+    ['is silent about what was silent', likely(0.01), 'weak_data', []],
+  ] as const)('%s', (_, likelihoods, decision, places) => {
+    expect(decided(likelihoods)).toMatchObject({ decision, places })
   })
 })

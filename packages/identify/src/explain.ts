@@ -2,7 +2,7 @@ import { sigmoid } from './model/linear.ts'
 import { COSTS } from './costs.ts'
 import { ACCEPT_CONFIDENCE, ACCEPT_DOUBTED, askConfidence, decide } from './decide.ts'
 import type { Evidence } from './evidence.ts'
-import { FEATURE_GROUPS, FEATURES } from './features/feature-names.ts'
+import { FEATURES, meaningOf } from './features/evidence-table.ts'
 import type { Described } from './features/features.ts'
 import { competitorOf } from './model/competitor.ts'
 import { logOddsOf, type Model, rivalsOf } from './model/model.ts'
@@ -75,9 +75,10 @@ function rivalsIn(
   )
 }
 
-const MEANINGS = new Map<string, string>(
-  [...Object.values(FEATURE_GROUPS), RIVAL_FEATURES].flatMap((group) => Object.entries(group)),
-)
+const MEANINGS = new Map<string, string>([
+  ...FEATURES.map((name) => [name, meaningOf(name)] as const),
+  ...Object.entries(RIVAL_FEATURES),
+])
 
 /** The features that count most, by the log-odds that are lost without each. */
 function effects(model: Model, x: readonly number[]): readonly string[] {

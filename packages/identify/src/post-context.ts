@@ -12,8 +12,10 @@ import { listShape, postKind, type PostKind } from './features/post-kind.ts'
 import type { NameCounts } from './model/known-names.ts'
 import { memoized } from './text/memoized.ts'
 import type { Span } from './text/spans.ts'
+import { splitJoined } from './text/split-joined.ts'
 import type { TokenText } from './text/tokens.ts'
 import type { WordRank } from './text/word-ranks.ts'
+import { isAboutEating } from './text/words.ts'
 
 /** The facts about the whole post that the scoring needs. */
 export interface PostContext {
@@ -26,6 +28,10 @@ export interface PostContext {
   readonly names: NameCounts
   /** Cuisines that the post mentions, with the words that indicate them. */
   readonly cuisines: ReadonlyMap<string, CuisineWord>
+  /** The words about food and eating outside hashtags, each with its position. */
+  readonly eating: readonly { readonly text: TokenText; readonly at: number }[]
+  /** The number of hashtags, and of those about food and eating. */
+  readonly tags: { readonly all: number; readonly eating: number }
   readonly addresses: readonly PostAddress[]
   readonly plusCodes: readonly PlusCode[]
   readonly streets: readonly NamedStreet[]
@@ -53,6 +59,21 @@ export interface PostContext {
   readonly nameOdds: (span: Span) => number
 }
 
+function eatingWords(text: TokenText): { text: TokenText; at: number }[] {
+  if (text.source === 'creator' || text.source === 'hashtag') return []
+  return text.tokens.flatMap(({ kind, key }, at) =>
+    kind === 'word' && isAboutEating(key) ? [{ text, at }] : [],
+  )
+}
+
+function tagsOf(texts: readonly TokenText[], rank: WordRank): PostContext['tags'] {
+  const tags = texts.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'hashtag'))
+  const written = new Set(tags.map(({ text }) => text))
+  const isEating = (tag: string): boolean =>
+    splitJoined(tag, rank, isAboutEating).split(' ').some(isAboutEating)
+  return { all: written.size, eating: [...written].filter(isEating).length }
+}
+
 /** The `listShape` from which several places are expected. */
 const LIST = 0.5
 
@@ -74,6 +95,8 @@ export function postContext(options: {
     ...known,
     phrases,
     cuisines: cuisinesOfTexts(options.texts),
+    eating: options.texts.flatMap(eatingWords),
+    tags: tagsOf(options.texts, options.rank),
     streets: options.texts.flatMap((t) =>
       t.source === 'creator' || t.source === 'transcript' ? [] : namedStreets(t, options.rank),
     ),

@@ -73,7 +73,7 @@ const QUOTED = / *"((?:[^"]|"")*)" */uy
 
 /** A link to a map without quotes around it, which the commas in its position have cut into cells. */
 const CUT_LINK = /^https?:\/\/\S*[@=]-?\d{1,2}\.\d+$/iu
-const LONGITUDE = /^-?\d{1,3}\.\d+\S*$/u
+const LONGITUDE = /^-?\d{1,3}\.\d\S*$/u
 const ZOOM = /^\d[\d.]*[zm](?:\/\S*)?$/u
 
 function withWholeLinks(row: Row): Row {

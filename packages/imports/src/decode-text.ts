@@ -7,7 +7,7 @@ const WESTERN =
 const NOT_ASCII = /[\u0080-\u00ff]/gu
 /** A line with this part of good characters is in UTF-8, whatever its script. */
 const MOSTLY = 4 / 5
-/** Of the units of a text in UTF-16, so many have a byte 0: letters of Latin, digits, spaces, or at least separators. */
+/** In UTF-16, at least this part of the units has a byte 0: letters of Latin, digits, spaces, or at least separators. */
 const MIN_ZEROS = 1 / 20
 
 /**

@@ -7,6 +7,7 @@ import type {
   UnreadReason,
 } from '@antojo/domain/transfer/import-facts'
 import { FIRST_DAY } from '@antojo/domain/transfer/row-limits'
+import { isRecord } from '@antojo/domain/unknown-values'
 import type { Table } from './csv.ts'
 
 /** A text file that a person imports, or a file of their archive. */
@@ -134,6 +135,13 @@ export function textOf(value: unknown): string | null {
 export function aboutPost(kind: PostTextKind, value: unknown): readonly PostText[] {
   const text = textOf(value)
   return text === null || !/[\p{L}\p{N}]/u.test(text) ? [] : [{ kind, text }]
+}
+
+/** The names of a list of tags, some of which are `{ "name": "tacos", "color": … }`. */
+export function tagsOf(tags: unknown): readonly PostText[] {
+  if (!Array.isArray(tags)) return []
+  const names = tags.map((tag: unknown) => textOf(isRecord(tag) ? tag['name'] : tag))
+  return aboutPost('hashtags', joined(names, ', '))
 }
 
 /** A position in degrees; null when the values are not one. Exports write 0, 0 for a place without a position. */

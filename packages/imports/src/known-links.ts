@@ -2,6 +2,11 @@ import { findUrls } from '@antojo/domain/links/find-urls'
 import { parseLink } from '@antojo/domain/links/link'
 import { isShortMapsLink, readMapsLink } from '@antojo/domain/links/maps-link'
 
+/** True for a text that is one address. */
+export function isLink(value: string): boolean {
+  return /^https?:\/\/\S+$/iu.test(value)
+}
+
 /** True for a post of a platform, also behind a short or wrapped link. */
 export function isPostLink(url: string): boolean {
   const link = parseLink(url)

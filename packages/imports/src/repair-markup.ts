@@ -2,7 +2,7 @@
 const RAW = /<(script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext)(?=[\s/>])/iy
 /** A tag ends before the next one begins. */
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|![^<>[]*|\?[^<>]*\?)>/iy
-/** What can follow the sign that begins a tag. */
+/** The signs that can follow the one that begins a tag. */
 const SECOND = /[a-z/!?]/iu
 const LINK = /\shref\s*=/iu
 const VALUE = /=\s*(?:"[^"]*"|'[^']*')/gu
@@ -60,7 +60,7 @@ export function repairMarkup(text: string, isXml: boolean): string {
   return copied === 0 ? text : out + text.slice(copied)
 }
 
-/** What ends a comment, a CDATA section or an element without tags that begins there; null for anything else. */
+/** The end of a comment, a CDATA section or an element without tags that begins there; null for anything else. */
 function endOfHidden(text: string, start: number, isXml: boolean): string | null {
   if (text.startsWith('<!--', start)) return '-->'
   if (isXml) return text.startsWith('<![CDATA[', start) ? ']]>' : null

@@ -114,5 +114,5 @@ function rowIn(at: string): string {
 /** `2` for the cell `C7`. */
 function columnIn(at: string): number {
   const letters = /^[A-Z]{1,3}/u.exec(at)?.[0] ?? ''
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }

@@ -64,6 +64,14 @@ describe('withoutTracking', () => {
     ['https://a.example/?share_id=1&__tn__=2&u_code=3&IGSH=4&si=5', 'https://a.example/'],
     ['https://a.example/?reference=1&sid=2&utmost=3', 'https://a.example/?reference=1&sid=2&utmost=3'],
     ['https://a.example/?b=1&b=2', 'https://a.example/?b=1&b=2'],
+    [
+      'https://a.example/?_r=1&_t=1&app=1&enter_from=1&is_copy_url=1&is_from_webapp=1&pp=1&refer=1&sender_device=1&sender_web_id=1&tt_from=1&web_id=1&v=2',
+      'https://a.example/?v=2',
+    ],
+    [
+      'https://a.example/?ig_mid=1&ig_rid=1&igsh=1&igshid=1&img_index=1&fbclid=1&mibextid=1&rdid=1&referer_url=1&feature=1&gclid=1&hl=1&ref=1&ref_src=1&v=2',
+      'https://a.example/?v=2',
+    ],
   ])('%s', (link, clean) => {
     const url = new URL(link)
     expect(withoutTracking(url).href).toBe(clean)

@@ -68,7 +68,7 @@ function lengthOn(run: string, text: string, { from, body }: Start): number {
   return run.length + (map === null ? 0 : spacedLength(run, text, from, body + run.length))
 }
 
-const FOREIGN = /[,!*()'’·]|(?<!&(?:(?:amp;)?amp|#0?38|#x26));|:(?!\\?\/|\\u)/u
+const FOREIGN = /[,!*()']|(?<!&(?:(?:amp;)?amp|#0?38|#x26));|:(?!\\?\/|\\u)/u
 const UNWRITTEN = /[^ -~]/u
 
 /** Links of platforms have no punctuation, and letters beyond ASCII only in names before an id. */

@@ -178,6 +178,7 @@ describe('findUrls', () => {
     ['https://a.example/?b=1&amp;c=2&quot;', ['https://a.example/?b=1&c=2']],
     ['https://a.example/b&#39;&nbsp;c', ['https://a.example/b']],
     ['https://a.example/?b=1&#38;c=2&#x27;', ['https://a.example/?b=1&c=2']],
+    ['https://a.example/b&nbsp;c', ['https://a.example/b']],
     // Brackets belong to the link that opens and closes them.
     ['(https://a.example/b_(c))', ['https://a.example/b_(c)']],
     ['[a](https://a.example/b)c', ['https://a.example/b']],
@@ -186,12 +187,18 @@ describe('findUrls', () => {
     ['https://a.example/(b]c)', ['https://a.example/']],
     ['https://a.example/b...c', ['https://a.example/b']],
     ['https://a.example/b?', ['https://a.example/b']],
+    ['https://a.example/b#', ['https://a.example/b']],
+    ["https://a.example/b'/c", ['https://a.example/b']],
+    ['_~https://youtu.be/abc~_', ['https://youtu.be/abc']],
     ['https://a.example/b?c=MzRl==', ['https://a.example/b?c=MzRl==']],
     // Letters beyond ASCII belong to it, but not to a post, nor a word behind a script that has no spaces.
     ['https://a.example/café/señal', ['https://a.example/café/señal']],
     ['https://a.example/cafe\u0301', ['https://a.example/cafe\u0301']],
     ['https://a.example/\u0641\u06cc\u200c\u0641/', ['https://a.example/\u0641\u06cc\u200c\u0641/']],
     ['https://a.example/b\u200cc', ['https://a.example/b']],
+    ['https://a.example/b\u200c\u0641', ['https://a.example/b']],
+    ['https://a.example/\u0641\u200c/c', ['https://a.example/\u0641']],
+    ['https://a.example/b에서', ['https://a.example/b']],
     ['https://a.example/wiki/食堂', ['https://a.example/wiki/食堂']],
     ['https://a.example/b食堂', ['https://a.example/b']],
     ['https://a.example/b食堂/c', ['https://a.example/b']],
@@ -218,6 +225,12 @@ describe('findUrls', () => {
     ],
     ['"https://maps.apple.com/?q=Mesa Larga" ya', ['https://maps.apple.com/?q=Mesa%20Larga']],
     ['“https://waze.com/ul?q=Mesa Larga” ya', ['https://waze.com/ul?q=Mesa%20Larga']],
+    ['«https://waze.com/ul?q=Mesa Larga» ya', ['https://waze.com/ul?q=Mesa%20Larga']],
+    [
+      'https://www.google.com/maps/dir/Casa/Mesa Larga/@1,2,17z ya',
+      ['https://www.google.com/maps/dir/Casa/Mesa%20Larga/@1,2,17z'],
+    ],
+    ['https://maps.google.com/?q=Mesa&hl=es b&c=1', ['https://maps.google.com/?q=Mesa&hl=es']],
     ['https://maps.google.com/?q=Mesa Larga', ['https://maps.google.com/?q=Mesa']],
     ['https://maps.google.com/?q=Mesa a\n&b=1', ['https://maps.google.com/?q=Mesa']],
     [
@@ -232,6 +245,7 @@ describe('findUrls', () => {
       ['https://localhost/a', 'https://[::1]/b', 'https://127.0.0.1/c'],
     ],
     ['https://palabra https://palabra"a.b', []],
+    ['https://palabra...', []],
     [
       'maps.app.goo.gl/a, goo.gl/maps/b; maps.apple/p/c maps.apple.com/?q=d',
       [
@@ -250,7 +264,7 @@ describe('findUrls', () => {
       ],
     ],
     ['google.com/a goo.gl/b waze.com apple.com/c', []],
-    ['átiktok.com/a á.tiktok.com/a //tiktok.com/b -tiktok.com/c tiktok.com', ['https://tiktok.com/a']],
+    ['átiktok.com/a á.tiktok.com/z //tiktok.com/b -tiktok.com/c tiktok.com', ['https://tiktok.com/a']],
     [`https://a.example/${'b'.repeat(2_048)} https://a.example/c`, ['https://a.example/c']],
     [
       `https://a.example/${'b'.repeat(2_048 - 'https://a.example/'.length)}`,

@@ -48,6 +48,8 @@ describe('names, addresses and positions in links to maps', () => {
     [`${maps}/search/?api=1&query=20,180.5`, null],
     ['https://maps.google.com/?q=1984&ll=20.5,-103.5', { ...there, name: '1984' }],
     ['https://maps.google.com/?q=19,43,-99,13', null],
+    ['https://maps.google.com/?q=20+30', { ...NOTHING, name: '20 30' }],
+    ['https://maps.google.com/?q=20.5+-103.5', there],
     ['https://maps.google.com/?q=cid:77', { ...NOTHING, cid: '77' }],
     ['https://maps.google.com/?cid=123456789012345678901', null],
     ['https://maps.google.com/?ftid=0x0:0x0', null],

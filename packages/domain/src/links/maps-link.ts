@@ -83,7 +83,7 @@ function factsOfGoogle({ hostname, pathname, searchParams: query }: URL): PathFa
 
 /** The last stop of a route, `/dir/FROM/TO/`; empty while it has none. */
 function destinationOf(stops: readonly string[]): string {
-  const all = stops.at(-1) === '' && stops.length > 2 ? stops.slice(0, -1) : stops
+  const all = stops.at(-1) === '' ? stops.slice(0, -1) : stops
   return all.length > 1 ? (all.at(-1) ?? '') : ''
 }
 
@@ -160,8 +160,8 @@ export function mapsLinkOf(place: MapsPlace): string {
   const { name, address, position, cid } = place
   const ofCid = cid === null ? [] : [`cid=${cid}`]
   const plain = linkTo([name, address].filter(Boolean).join(', '), position, ofCid)
-  const read = readMapsLink(plain) ?? { name: null, address: null, cid }
-  if (read.name === (name || null) && read.address === (address || null) && read.cid === cid) return plain
+  const read = readMapsLink(plain) ?? { name: null, address: null }
+  if (read.name === (name || null) && read.address === (address || null)) return plain
   // A path cannot have a part of dots.
   const isPath = name !== null && !/^\.{1,2}$/u.test(name)
   const exact = { ...(isPath || name === null ? {} : { q: name }), [ADDRESS]: address ?? '' }

@@ -49,7 +49,7 @@ export function positionOf(latitude: string | undefined, longitude: string | und
 
 /** Degrees rounded to a centimetre. */
 export function rounded(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7 + 0
+  return Math.round(degrees * 1e7) / 1e7
 }
 
 function ofDegrees(found: Readonly<Record<string, string>>): Position {
@@ -72,22 +72,12 @@ function ofPlusCode(code: string, centre: Position | null): Position | null {
 
 const GEOHASH = '0123456789bcdefghjkmnpqrstuvwxyz'
 
-/** The middle of a geohash's cell, as Waze writes positions: `h9g3t1yqkc`. Its bits halve longitude and latitude in turn. */
+/** The middle of a geohash's cell, as Waze writes positions: `h9g3t1yqkc`. Its bits are of longitude and latitude in turn. */
 export function ofGeohash(hash: string): Position {
-  const [lng, lat] = [
-    [-180, 180],
-    [-90, 90],
-  ]
-  let isLng = true
-  for (const sign of hash)
-    for (let bit = 16; bit >= 1; bit /= 2) {
-      const range = isLng ? lng : lat
-      range?.splice(GEOHASH.indexOf(sign) & bit ? 0 : 1, 1, middleOf(range))
-      isLng = !isLng
-    }
-  return { lat: rounded(middleOf(lat)), lng: rounded(middleOf(lng)) }
-}
-
-function middleOf([low = 0, high = 0]: readonly number[] = []): number {
-  return (low + high) / 2
+  const bits = Array.from(hash, (sign) => GEOHASH.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const part = (first: number) => {
+    const own = Array.from(bits).filter((_, at) => at % 2 === first)
+    return (Number.parseInt(own.join(''), 2) + 0.5) / 2 ** own.length
+  }
+  return { lat: rounded(part(1) * 180 - 90), lng: rounded(part(0) * 360 - 180) }
 }

@@ -126,9 +126,20 @@ describe('hosts that only embed posts', () => {
   )
 })
 
+it.each([
+  ['https://fb.me/kX3aB9', 'short'],
+  ['https://fb.watch/kX3aB9/', 'short'],
+  ['https://fb.watch/', 'not_video'],
+  ['https://www.facebook.com/share/', 'not_video'],
+])('%s is %s', (link, kind) => {
+  expect(parseLink(link)).toMatchObject({ kind })
+})
+
 describe('pages that lead to another link', () => {
   const post = `https://www.youtube.com/watch?v=${YOUTUBE}`
   it.each([
+    [`https://www.facebook.com/plugins/post.php?href=${encodeURIComponent(post)}`, post],
+    [`https://www.facebook.com/login.php?next=${encodeURIComponent(post)}`, post],
     [`https://l.facebook.com/l.php?u=${post}&h=AT0`, post],
     [
       `https://consent.google.com/m?continue=${encodeURIComponent('https://www.google.com/maps?cid=5')}&gl=DE`,

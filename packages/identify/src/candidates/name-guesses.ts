@@ -39,12 +39,6 @@ export function possibleNames(spans: readonly Span[], reading: NameReading): Omi
 
 /** Marks that end a name, though less surely than the end of a phrase. */
 const LIGHT_BREAK = /[,/;·:]|\.\s|\p{Extended_Pictographic}/u
-const TIMES_AND_NUMBERS = String.raw`#?\d{1,2}\s?[.)º°:-]|\d\uFE0F?\u20E3|\d{1,2}:\d{2}(?::\d{2})?`
-/** A line up to a name, when a number, a time or a bullet marks it as an item of a list. */
-const ITEM_MARK = new RegExp(
-  String.raw`^\s*(?:${TIMES_AND_NUMBERS}|•|▪\uFE0F?|◾|✅|🥇|🥈|🥉|\*|-)[^\p{L}\p{N}\n]*$`,
-  'u',
-)
 function isPossible(span: Span, { context, bitsOf }: NameReading): boolean {
   const { first, last, key, form } = span
   const isRead = form === 'words' || form === 'repaired'
@@ -52,7 +46,7 @@ function isPossible(span: Span, { context, bitsOf }: NameReading): boolean {
   if (hasBreak(span) || isInAddress(span, context)) return false
   const cues = context.cues(span)
   if (cues.compared || (isCreators(key, context) && cues.pin !== 'direct' && !cues.label)) return false
-  const isMarked = cues.pin === 'direct' || cues.label || cues.quoted || cues.capitals || startsItem(span)
+  const isMarked = cues.pin === 'direct' || cues.label || cues.quoted || cues.capitals || cues.item
   return bitsOf(key.split(' ')) >= (isMarked ? MIN_MARKED_BITS : MIN_BITS)
 }
 
@@ -79,11 +73,6 @@ function isInAddress({ text, first, last, key }: Span, { addresses }: NameReadin
         ` ${address.street} ${address.number} `.includes(` ${key} `) ||
         follows(address.number)),
   )
-}
-
-function startsItem({ text: { text, tokens }, first, key }: Span): boolean {
-  const start = tokens[first]?.start ?? 0
-  return !/^\d/.test(key) && ITEM_MARK.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))
 }
 
 /** Handles and hashtags, split into words. */

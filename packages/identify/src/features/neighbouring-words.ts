@@ -10,12 +10,20 @@ import { afterComma, type Span } from '../text/spans.ts'
 import type { Token } from '../text/tokens.ts'
 import { FOOD_WORDS, STOP_WORDS, VENUE_WORDS } from '../text/words.ts'
 
+/** True for a number that the name spells out: '17' for 'Seventeen'. */
+const isNumberOfWord = (word: string, { key }: ScoredHit['hit']): boolean =>
+  /^\d+$/.test(word) && !key.split(' ').includes(word)
+
 /** True for generic words, and for dishes that are not written as a name. */
 export const isGeneric = ({ hit, cues }: ScoredHit): boolean =>
   hit.span.key
     .split(' ')
     .every(
-      (w) => STOP_WORDS.has(w) || VENUE_WORDS.has(w) || (FOOD_WORDS.has(w) && !cues.capitals && !cues.label),
+      (w) =>
+        isNumberOfWord(w, hit) ||
+        STOP_WORDS.has(w) ||
+        VENUE_WORDS.has(w) ||
+        (FOOD_WORDS.has(w) && !cues.capitals && !cues.label),
     )
 
 const isMarked = ({ form }: Span): boolean => form === 'handle' || form === 'hashtag' || form === 'creator'
@@ -189,12 +197,9 @@ export function insideAddress(span: Span, context: PostContext): boolean {
 export const isPinned = (candidate: Candidate, { chunks }: PostContext): boolean =>
   chunks.some((chunk) => chunk.kind === 'pin' && chunkExplained(chunk, candidate))
 
-/** How much pin lines, labels and handles that name something other than this place speak against it. */
-export function unexplained(
+/** True when a pin, a label or a handle marks something other than this place. */
+export const hasUnexplained = (
+  kind: CuedChunk['kind'],
   candidate: Candidate,
-  context: PostContext,
-): Record<'unexplainedPin' | 'unexplainedLabel' | 'unexplainedHandle', number> {
-  const open = context.chunks.filter((chunk) => !chunkExplained(chunk, candidate))
-  const has = (kind: CuedChunk['kind']): number => (open.some((chunk) => chunk.kind === kind) ? 1 : 0)
-  return { unexplainedPin: has('pin'), unexplainedLabel: has('label'), unexplainedHandle: has('handle') }
-}
+  { chunks }: PostContext,
+): boolean => chunks.some((chunk) => chunk.kind === kind && !chunkExplained(chunk, candidate))

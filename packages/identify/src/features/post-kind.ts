@@ -12,6 +12,8 @@ export interface PostKind {
   readonly withheld: number
   /** A place, or a branch of it, is said to be new: few indexes know it yet. */
   readonly opening: number
+  /** The post tells a program what to answer. */
+  readonly command: number
 }
 
 const RECIPE =
@@ -29,6 +31,9 @@ const WITHHELD =
 
 const OPENING =
   /(?<!\p{L})(?:just opened|newly opened|now open|grand opening|(?:new|second|third) (?:location|branch|outpost)|reci[eé]n (?:inaugurad|abiert)[oa]s?|acaban? de (?:abrir|inaugurar)|(?:nueva|segunda|tercera|otra) (?:sucursal|sede|ubicaci[oó]n)|nuevo local|gran (?:inauguraci[oó]n|apertura))(?!\p{L})/giu
+
+const COMMAND =
+  /<\/?system>|"?(?:decision|decisi[oó]n)"?\s*[:=]|(?<!\p{L})(?:(?:system(?: prompt)?|sistema|assistant|asistente|override|instrucci[oó]n|instruction|(?:note|nota) (?:to the|para la) (?:model|ai|ia))\s*:|(?:reply|respond|answer) (?:only )?with|responde (?:solo|s[oó]lo|con)|(?:ignor[ea]|disregard|olvida) (?:all|everything|previous|the|todo|lo anterior|las|tus) ?(?:rules|reglas|instrucciones|instructions|above)?|admin mode)/giu
 
 const count = (pattern: RegExp, text: string): number => (text.match(pattern) ?? []).length
 const squash = (n: number, full: number): number => Math.min(1, n / full)
@@ -57,11 +62,14 @@ export function postKind(texts: readonly TokenText[]): PostKind {
     vlog: squash(count(VLOG, all), 2),
     withheld: squash(count(WITHHELD, all), 1),
     opening: squash(count(OPENING, all), 1),
+    command: squash(count(COMMAND, all), 1),
   }
 }
 
 const LIST_MARK =
-  /(?:^|\n|\s)(?:\d{1,2}\s?[.)\-:]\s*(?=\p{L})|[1-9]\uFE0F?\u20E3|🥇|🥈|🥉|[•▪◾✅]\s?(?=\p{L})|-\s+(?=\p{L})|\d{1,2}:\d{2}\s+(?=\p{L}))/gu
+  /(?:^|\n|\s)(?:\d{1,2}\s?[.)\-:º°/]\s*(?=\p{L})|0\d\s+(?=\p{L})|[1-9]\uFE0F?\u20E3|[①-⑳❶-❿➀-➓]|🥇|🥈|🥉|[•▪◾✅▸►‣→]\s?(?=\p{L})|-\s+(?=\p{L})|\d{1,2}:\d{2}\s+(?=\p{L}))/gu
+/** A line that begins with a picture, or with a few words and a colon: "Name: praise". */
+const LIST_LINE = /(?:^|\n)(?:\p{Extended_Pictographic}\uFE0F?\s*\p{L}|\p{Lu}[^\n:]{2,40}:\s)/gu
 const LIST_WORDS =
   /\b(?:top\s?\d+|los \d+|\d+ (?:lugares|sitios|restaurantes|places|spots|bares|pubs|taquer[ií]as|tascas|caf[eé]s|chinos)|ranking|rankeando|crawl|ruta|guide|gu[ií]a|primero|segundo|despu[eé]s|luego|then|first|last(?:ly)?|finally|d[ií]a entero|24 ?h(?:rs|oras|ours)?|48 ?h(?:rs|oras|ours)?|semana|weekend in|for the \w+ one|barato|medio)\b/giu
 
@@ -72,10 +80,11 @@ export function listShape(texts: readonly TokenText[]): number {
     if (source === 'creator' || source === 'transcript' || source === 'ocr') continue
     const marks = count(LIST_MARK, text)
     const words = count(LIST_WORDS, text)
+    const lines = count(LIST_LINE, text)
     const pins = count(/📍|📌/gu, text)
     best = Math.max(
       best,
-      Math.min(1, (marks >= 2 ? 0.6 : 0) + Math.min(0.5, words * 0.25) + (pins >= 2 ? 0.7 : 0)),
+      Math.min(1, (marks >= 2 || lines >= 3 ? 0.6 : 0) + Math.min(0.5, words * 0.25) + (pins >= 2 ? 0.7 : 0)),
     )
   }
   return best

@@ -9,6 +9,8 @@ export interface ScoredHit {
   readonly cues: Cues
   readonly bits: number
   readonly coverage: number
+  /** The words of the place's name that these words give. */
+  readonly named: readonly string[]
 }
 
 /** Bits from which words are a distinctive part of a name, so that other words of the name in the post count too. */
@@ -27,30 +29,30 @@ function weigh(
   candidate: Candidate,
   cues: Cues,
   context: PostContext,
-): { bits: number; coverage: number } {
+): Pick<ScoredHit, 'bits' | 'coverage' | 'named'> {
   const words = candidate.nameWords
   const asName =
     cues.capitals || cues.label || cues.quoted || cues.pin === 'direct' || hit.span.form === 'handle'
   const bitsOf = (list: readonly string[]): number =>
     list.reduce((sum, word) => sum + nameWordBits(word, context, asName), 0)
   const wholeBits = Math.max(1, bitsOf(words))
-  const covering = (own: readonly string[]): { bits: number; coverage: number } => {
+  const covering = (own: readonly string[]): Pick<ScoredHit, 'bits' | 'coverage' | 'named'> => {
     const bits = bitsOf(own)
     const rest = bits < DISTINCTIVE_BITS ? [] : words.filter((w) => !own.includes(w) && context.said.has(w))
     const whole = Math.min(1, (bits + SAID_ELSEWHERE * bitsOf(rest)) / wholeBits)
     const head = candidate.headWords
     const isHead = head.length < words.length && head.every((w) => own.includes(w))
-    return { bits, coverage: isHead ? Math.max(HEAD_COVERS, whole) : whole }
+    return { bits, coverage: isHead ? Math.max(HEAD_COVERS, whole) : whole, named: own }
   }
   const key = hit.match === 'typo' ? hit.key : hit.span.key
-  if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1 }
+  if (hit.kind === 'alias') return { bits: Math.max(12, bitsOf(key.split(' '))), coverage: 1, named: words }
   if (!key.includes(' ') && words.length > 1) {
     const covered = coveredByJoined(key, words)
-    if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1 }
-    const { bits, coverage } = covering(covered)
+    if (covered.length === 0) return { bits: Math.min(wholeBits, 18), coverage: 1, named: words }
+    const { bits, coverage, named } = covering(covered)
     // The dictionary word 'like' is not 'Li.ke', however rare 'ke' may be.
     const ordinary = hit.span.form === 'words' && context.rank(key) !== undefined
-    return { bits: ordinary ? Math.min(bits, nameWordBits(key, context, asName)) : bits, coverage }
+    return { bits: ordinary ? Math.min(bits, nameWordBits(key, context, asName)) : bits, coverage, named }
   }
   return covering(key.split(' ').filter((w) => words.includes(w)))
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { FEATURES, type FeatureName } from '../features/feature-names.ts'
-import { byClaim, CLAIM_FEATURES, claimFeatures, probabilities, type ScoredRival } from './claims.ts'
+import { FEATURES, type FeatureName } from '../features/evidence-table.ts'
+import {
+  byClaim,
+  CLAIM_FEATURES,
+  claimFeatures,
+  isDoubted,
+  isLocated,
+  nameEvidence,
+  probabilities,
+  type ScoredRival,
+} from './claims.ts'
 import { linearScore, sigmoid } from './linear.ts'
 import { RIVAL_NAMES, withRivals, type Competitor, type Scored } from './rivals.ts'
 
@@ -78,6 +87,14 @@ describe('withRivals', () => {
     expect(valueOf('against', otherQuarter, [otherQuarter])).toBe(1)
   })
 
+  it.each(['unfounded', 'beside', 'closed', 'command', 'compared'] as const)(
+    'counts %s against it',
+    (name) => {
+      const own = scored(1, { [name]: 1 })
+      expect(valueOf('against', own, [own])).toBe(1)
+    },
+  )
+
   it('counts nothing against a place that the post says of another one it names', () => {
     const owner = scored(5, { number: 1, street: 1 })
     const neighbour = scored(6, { neighbourhoodOwn: 1 })
@@ -99,5 +116,34 @@ describe('withRivals', () => {
     expect(valueOf('times', early, [early, late])).toBe(-1)
     expect(valueOf('after', late, [early, late])).toBe(1)
     expect(valueOf('after', early, [early, late])).toBe(0)
+  })
+})
+
+describe('a place', () => {
+  /** The place with its features, and this many things in the post against it. */
+  const of = (features: Features, against = 0): ScoredRival => {
+    const own = competitor(1, 1, features)
+    const beside = RIVAL_NAMES.map((name) => (name === 'against' ? against : 0))
+    return { competitor: own, x: [...own.x, ...beside], logOdds: 0 }
+  }
+
+  it.each([
+    ['by half of its name', { partial: 1, coverage: 0.5 }, 0, true],
+    ['by most of its name', { partial: 1, coverage: 0.4 }, 0, false],
+    ['by half of its name at its number', { partial: 1, coverage: 0.6, number: 1 }, 0, false],
+    ['with something said against it', {}, 1, true],
+  ] as const)('%s is doubted: %j, %d, %s', (_, features, against, is) => {
+    expect(isDoubted(of(features, against))).toBe(is)
+  })
+
+  it('has a mark that counts only when nothing is said against it', () => {
+    expect(nameEvidence(of({ handle: 1 }))).toBe('marked')
+    expect(nameEvidence(of({ handle: 1 }, 1))).toBe('bare')
+    expect(nameEvidence(of({ cityNamed: 1 }))).toBe('located')
+  })
+
+  it('is located by an area that holds it, not by one that is only named', () => {
+    expect(isLocated(of({ geo: 0.5 }))).toBe(true)
+    expect(isLocated(of({ areas: 2, country: 1 }))).toBe(false)
   })
 })

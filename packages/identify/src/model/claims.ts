@@ -1,4 +1,4 @@
-import { featureAt, type FeatureName } from '../features/feature-names.ts'
+import { featureAt, type FeatureName } from '../features/evidence-table.ts'
 import { linearScore, sigmoid, type LinearModel } from './linear.ts'
 import { competes, RIVAL_NAMES, type Competitor } from './rivals.ts'
 
@@ -89,8 +89,15 @@ export function severalFeatures(claims: readonly (readonly ScoredRival[])[]): nu
 
 const AGAINST = RIVAL_NAMES.indexOf('against')
 
-/** True when the post says something against the place. */
-export const isDoubted = ({ competitor, x }: Rival): boolean => (x[competitor.x.length + AGAINST] ?? 0) > 0
+/** Words that leave out this share of a name may be those of another one: 'Birriería El Compadre' for 'Birriería 9 Esquinas'. */
+const HALF_NAMED = 0.5
+
+/** True when the post says something against the place, or tells less than half of its name and not its address. */
+export function isDoubted({ competitor, x }: Rival): boolean {
+  const value = (name: FeatureName): number => x[featureAt(name)] ?? 0
+  const isHalfNamed = value('partial') > 0 && value('coverage') >= HALF_NAMED && value('number') === 0
+  return isHalfNamed || (x[competitor.x.length + AGAINST] ?? 0) > 0
+}
 
 /** Beside its name, a post can mark it as a name, tell where it is, or say nothing. */
 export type NameEvidence = 'marked' | 'located' | 'bare'
@@ -117,11 +124,17 @@ const LOCATIONS: readonly FeatureName[] = [
 /** From the value of a region that is named. */
 const MIN_EVIDENCE = 0.4
 
-export function nameEvidence({ competitor: { x } }: Rival): NameEvidence {
-  const hasAny = (names: readonly FeatureName[]): boolean =>
-    names.some((name) => (x[featureAt(name)] ?? 0) >= MIN_EVIDENCE)
-  return hasAny(MARKS) ? 'marked' : hasAny(LOCATIONS) ? 'located' : 'bare'
+const hasAny = ({ competitor: { x } }: Rival, names: readonly FeatureName[]): boolean =>
+  names.some((name) => (x[featureAt(name)] ?? 0) >= MIN_EVIDENCE)
+
+/** Words against a place outweigh its marks. */
+export function nameEvidence(rival: Rival): NameEvidence {
+  if (isDoubted(rival) || hasAny(rival, ['unfounded'])) return 'bare'
+  return hasAny(rival, MARKS) ? 'marked' : hasAny(rival, LOCATIONS) ? 'located' : 'bare'
 }
+
+/** True when the place lies in an area that the post means, or has an address that it gives. */
+export const isLocated = (rival: Rival): boolean => hasAny(rival, ['geo', ...LOCATIONS])
 
 /** The probability of each candidate: that of its claim, divided among the claim's candidates by their scores. */
 export function probabilities(

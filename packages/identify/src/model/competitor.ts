@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import { placeId } from '@antojo/domain/places/place-facts'
 import { confidenceCap } from '@antojo/domain/places/spec-limits'
-import { FEATURES } from '../features/feature-names.ts'
+import { featureAt } from '../features/evidence-table.ts'
 import type { Described } from '../features/features.ts'
 import type { TokenText } from '../text/tokens.ts'
 import type { Competitor } from './rivals.ts'
@@ -13,13 +13,13 @@ const sixDigits = (value: number): number => (Number.isInteger(value) ? value : 
 export function competitorOf({ candidate, best, x }: Described, texts: readonly TokenText[]): Competitor {
   const { place } = candidate
   const span = best?.hit.span
-  const anchored = best !== null || x.number > 0
+  const anchored = best !== null || (x[featureAt('number')] ?? 0) > 0
   return {
     id: placeId(place),
     name: nameKey(place.name),
     lat: place.lat,
     lng: place.lng,
-    x: FEATURES.map((name) => sixDigits(x[name])),
+    x: x.map(sixDigits),
     cap: confidenceCap({ anchored, types: place.categories }),
     claim:
       span === undefined

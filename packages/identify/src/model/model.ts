@@ -2,6 +2,7 @@ import {
   byClaim,
   claimFeatures,
   isDoubted,
+  isLocated,
   nameEvidence,
   probabilities,
   severalFeatures,
@@ -9,7 +10,7 @@ import {
   type Rival,
   type ScoredRival,
 } from './claims.ts'
-import { featureAt } from '../features/feature-names.ts'
+import { featureAt } from '../features/evidence-table.ts'
 import type { KnownNames } from './known-names.ts'
 import { linearScore, sigmoid, type LinearModel } from './linear.ts'
 import { MAX_SCORED, ranked, withRivals, type Competitor, type WordsJudgement } from './rivals.ts'
@@ -48,6 +49,8 @@ export interface Judged {
   /** True when the post says something against the place. */
   readonly isDoubted: boolean
   readonly evidence: NameEvidence
+  /** True when the place lies in an area that the post means. */
+  readonly isLocated: boolean
 }
 
 /** The judgement about the places of a post. */
@@ -129,6 +132,7 @@ function placesOf(calibration: LinearModel, claims: readonly ScoredClaim[]): Omi
       p: p[i] ?? 0,
       isDoubted: isDoubted(rival),
       evidence: nameEvidence(rival),
+      isLocated: isLocated(rival),
     }))
   })
 }

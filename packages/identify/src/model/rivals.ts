@@ -1,6 +1,6 @@
 import { distanceKm } from '@antojo/domain/distance'
 import { isNearer } from '../areas/geo.ts'
-import { featureAt, type FeatureName } from '../features/feature-names.ts'
+import { featureAt, type FeatureName } from '../features/evidence-table.ts'
 
 /** A candidate in the form in which it competes with the others of a post. */
 export interface Competitor {
@@ -170,6 +170,10 @@ function contradictions(own: Scored, others: readonly Scored[], likely: readonly
     is('nowhereUnmarked') && !isShouted(own.competitor),
     is('insideAddress') && !is('number'),
     is('addressOnly') && is('cuisineConflict'),
+    is('unfounded'),
+    is('beside'),
+    is('closed'),
+    is('command'),
     others.some((other) => takesDoor(other, own)),
   ].filter(Boolean).length
 }

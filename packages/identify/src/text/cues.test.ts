@@ -34,6 +34,17 @@ describe('cuesOf', () => {
     ['next to the don ejemplo', 'beside', true],
     ['al lado de don ejemplo', 'preposition', false],
     ['cenamos en el bar don ejemplo', 'preposition', true],
+    ['nos vemos en la vereda de don ejemplo', 'beside', true],
+    ['pregunté por el don ejemplo', 'compared', true],
+    ['asked two neighbours for a place called don ejemplo', 'compared', true],
+    ['donde antes estaba don ejemplo', 'compared', true],
+    ['Mis tres\n❷ Don Ejemplo, tapas', 'item', true],
+    ['Mis tres\n03 Don Ejemplo, tapas', 'item', true],
+    ['Mis tres\n🌙 Don Ejemplo, tapas', 'item', true],
+    ['Mis tres, y luego Don Ejemplo', 'item', false],
+    ['Don Ejemplo: ya cerró', 'closed', true],
+    ['Don Ejemplo was closed', 'closed', true],
+    ['Don Ejemplo, tapas', 'closed', false],
   ] as const)('%j: %s is %s', (text, cue, value) => {
     expect(cues(text, 'Don Ejemplo')[cue]).toBe(value)
   })

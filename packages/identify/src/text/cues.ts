@@ -23,6 +23,10 @@ export interface Cues {
   readonly compared: boolean
   /** After 'al lado de', 'next to', 'near'…: a landmark. */
   readonly beside: boolean
+  /** Opens an item of a list: after a number, a time, a bullet or a picture that begins a line. */
+  readonly item: boolean
+  /** Said right after it to be closed or full: 'X ya cerró', 'X: fila'. */
+  readonly closed: boolean
 }
 
 const PIN = /(?:📍|📌|🗺️?|🏠|🧭|👉🏽?|➡️?)\uFE0F?\s*/u
@@ -46,12 +50,20 @@ const PREPOSITION = beforeName(
 )
 /** 'al lado de X', 'next to X': X is a landmark on the way, not the place. */
 const BESIDE = beforeName(
-  /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|beside|round the corner from|around the corner from|after|before|leaving|(?<!(?:tick|tock|check|cross|knock|mark)(?:ed|ing)? )off|walk from|minutes? from|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?/iu,
+  /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|en la (?:acera|vereda|puerta|esquina|entrada) (?:de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|outside|in front of|devant|beside|round the corner from|around the corner from|after|before|leaving|(?<!(?:tick|tock|check|cross|knock|mark)(?:ed|ing)? )off|walk from|minutes? from|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?/iu,
 )
 const COMPARED = beforeName(
-  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|no vale|dejad|dejen|olvid(?:a|á|ad|ate|aos|ense)(?: de)?|it'?s not|isn'?t|not the|don'?t go to|skip|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}/iu,
+  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|no vale|dejad|dejen|olvid(?:a|á|ad|ate|aos|ense)(?: de)?|it'?s not|isn'?t|not the|don'?t go to|skip|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|pregunt[eé] por|preguntando por|asked (?:\p{L}+ ){0,3}(?:for|about)(?: a place called)?|antes (?:estaba|era|hab[ií]a)|used to be|frente al antiguo|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}/iu,
+)
+const TIMES_AND_NUMBERS = String.raw`#?\d{1,2}\s?[.)º°:/-]|0\d\s|[①-⑳❶-❿➀-➓]|\d\uFE0F?\u20E3|\d{1,2}:\d{2}(?::\d{2})?`
+/** A line up to a name, when a number, a time or a bullet marks it as an item of a list. */
+const ITEM_MARK = new RegExp(
+  String.raw`^\s*(?:${TIMES_AND_NUMBERS}|[•▪◾▸►‣→*-]|\p{Extended_Pictographic})[^\p{L}\p{N}\n]*$`,
+  'u',
 )
 const OPENING = endAnchored(/["“«‘'▷<[]/u)
+const CLOSED =
+  /^[^\p{L}\p{N}\n]{0,4}(?:(?:ya|est[aá]|estaba|estar[aá]|is|was|has|est|lleva)\s+){0,2}(?:cerrad[oa]|cerr[oó]|cerraba|clausurad[oa]|closed|shuts?|ferm[eé]|chiuso|fechad[oa]|en obras|fila|full|lleno)(?!\p{L})/iu
 const CLOSING = /^["”»’'◁>\]]/u
 
 const isBreak = (gap: string | undefined): boolean => gap === undefined || gap === 'hard'
@@ -78,7 +90,7 @@ function hasCapitals(span: Span): boolean {
 }
 
 /** The evidence before a word, which holds for every span that begins with it. */
-interface Opening extends Pick<Cues, 'pin' | 'label' | 'preposition' | 'compared' | 'beside'> {
+interface Opening extends Pick<Cues, 'pin' | 'label' | 'preposition' | 'compared' | 'beside' | 'item'> {
   readonly quoted: boolean
 }
 
@@ -93,6 +105,7 @@ function openingOf({ text, tokens }: TokenText, first: number): Opening {
     quoted: OPENING.test(before),
     compared: COMPARED.test(before),
     beside,
+    item: ITEM_MARK.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start)),
   }
 }
 
@@ -106,7 +119,7 @@ export function cueReader(): (span: Span) => Cues {
 export function cuesOf(span: Span, opening: Opening = openingOf(span.text, span.first)): Cues {
   const { text, tokens } = span.text
   const end = tokens[span.last]?.end ?? 0
-  const after = text.slice(end, end + 20)
+  const after = text.slice(end, end + 30)
   const next = tokens[span.last + 1]
   const opens = isBreak(tokens[span.first]?.gap)
   const softOpen = opens || tokens[span.first]?.gap === 'soft'
@@ -114,9 +127,11 @@ export function cuesOf(span: Span, opening: Opening = openingOf(span.text, span.
   const softClose = closes || next?.gap === 'soft'
   return {
     ...opening,
+    item: opening.item && !/^\d/.test(span.key),
     label: span.text.source === 'llm-mention' || opening.label,
     quoted: opening.quoted && CLOSING.test(after),
     capitals: hasCapitals(span),
+    closed: CLOSED.test(after),
     standalone: softOpen && softClose,
     edge: softOpen || softClose,
   }

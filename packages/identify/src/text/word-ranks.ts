@@ -1,8 +1,11 @@
 import type { NameCounts } from '../model/known-names.ts'
 import { FOOD_WORDS, LANDMARK_WORDS, STOP_WORDS, VENUE_WORDS } from './words.ts'
 
-/** Rank of a word in ordinary Spanish or English (1 = most frequent); undefined for rare words and names. Keys are `nameKey`s. */
-export type WordRank = (word: string) => number | undefined
+/**
+ * Rank of a word in ordinary Spanish or English, or in any language that posts are written in (1 = most frequent);
+ * undefined for rare words and names. Keys are `nameKey`s.
+ */
+export type WordRank = (word: string, inAnyLanguage?: boolean) => number | undefined
 
 /** Rank of words that no frequency list holds: they are at least this rare. */
 const UNLISTED_RANK = 40_000

@@ -30,32 +30,51 @@ export const VENUE_WORDS = list(`
   brunch breakfast desayunos lunch dinner almuerzos menu fast family familiar & café
 `)
 
-/** Dishes, ingredients and the small talk of food posts: ordinary here even where dictionaries hold them rare. */
-export const FOOD_WORDS = list(`
-  taco tacos birria pastor carnitas barbacoa chilaquiles pozole mole tamales tamal quesadilla quesadillas torta tortas enchiladas
+/** Dishes, ingredients, and words about eating. */
+const DISHES = `
+  taco tacos birria carnitas barbacoa chilaquiles pozole tamales tamal quesadilla quesadillas torta tortas enchiladas
   guacamole salsa esquites elote antojitos antojo antojos nieve nieves paleta paletas horchata michelada tequila mezcal margarita
   burrito burritos nachos ceviche aguachile mariscos camaron camarones pescado pulpo calamares atun salmon bacalao merluza gambas
   pupusa pupusas curtido yuca ayote frijol frijoles arroz platano empanada empanadas milanesa milanesas asado choripan chinchulin
   entrana provoleta fugazzeta muzza muzzarella muzarella faina pizza napo napolitana suprema bife lomo ribs costillas alitas wings
   papas patatas fritas croqueta croquetas tortilla tortillas jamon queso cheese chorizo morcilla txuleta txuleton chuleton pintxo
-  tapa paella migas cochinillo cordero cabrito pollo chicken cerdo pork beef carne meat res pato duck huevo huevos eggs bacon
+  tapa paella migas cochinillo cordero cabrito pollo chicken cerdo pork beef carne meat pato duck huevo huevos eggs bacon
   smash cheeseburger hamburguesa pan bread tostada tostadas sandwich sandwiches bocadillo bocata montadito bagel donut donuts
   mojo gofio lapas churro churros chocolate cacao helado helados postre flan tarta torta cake cakes cookie cookies brownie waffle pancake pancakes
-  scone croissant medialunas facturas alfajor dulce leche miel cafe cafecito latte cortado espresso cappuccino matcha te chai
-  cerveza birra chela chelas cana canas tercio copa copas vermut vermouth sidra txakoli vino tinto fernet mate ron whisky cocktail coctel brunch desayuno almuerzo
-  cena lunch dinner breakfast merienda once ramen sushi roll rolls nigiri sashimi gyoza dumplings dumpling noodles fideos chow mein
-  chop suey katsu tempura udon curry tikka naan masala biryani samosa paneer tandoori pad thai pho banh mi kimchi bulgogi tteokbokki
+  scone croissant medialunas facturas alfajor dulce leche miel cafe cafecito latte cortado espresso cappuccino matcha chai
+  cerveza birra chela chelas vermut vermouth sidra txakoli vino tinto fernet whisky cocktail coctel brunch desayuno almuerzo
+  cena lunch dinner breakfast merienda ramen sushi nigiri sashimi gyoza dumplings dumpling noodles fideos chow mein
+  chop suey katsu tempura udon curry tikka naan masala biryani samosa paneer tandoori thai pho banh mi kimchi bulgogi tteokbokki
   bibimbap falafel hummus shawarma kebab kebap gyros souvlaki pita baklava pasta pastas spaghetti lasagna ravioli gnocchi noquis risotto carbonara
   pesto burrata tiramisu salad ensalada soup sopa caldo stew guiso lentejas fabada cocido potaje verduras tofu seitan vegan vegano
   vegetariano veggie bowl bowls poke avocado aguacate palta tomate cebolla ajo garlic pepper bbq brisket barbecue grill parrilla brasa
-  steak fish chips mac fries pulled oyster oysters lobster shrimp crab clam chowder seafood sausage hotdog hot dog snack picante
-  spicy crispy crujiente fried frito frita casero casera homemade street rico rica ricos delicioso deliciosa delicious tasty yummy
-  receta recetas recipe recipes ingredientes sabor sabores flavor flavors foodie foodies foodtok foodporn comida food eat eating comer
-  comiendo restaurante mukbang asmr review resena top mejor mejores best barato cheap gratis free menu combo promo promocion oferta
+  steak fish chips fries oyster oysters lobster shrimp crab clam chowder seafood sausage hotdog snack picante
+  spicy crispy crujiente fried frito frita casero casera homemade rico rica ricos delicioso deliciosa delicious tasty yummy
+  receta recetas recipe recipes ingredientes sabor sabores flavor flavors foodie foodies comida food eat eating comer comiendo restaurante
+`
+/** Dishes, ingredients and the small talk of food posts: ordinary here even where dictionaries hold them rare. */
+export const FOOD_WORDS = list(`${DISHES}
+  street foodtok foodporn mukbang asmr review resena top mejor mejores best barato cheap gratis free menu combo promo promocion oferta
   hidden gem gems joya joyita escondido escondida oculto oculta secret secreto secretos spot spots vibes must try worth love
-  sub subs eng esp feat ft ep cap vol mukbang
+  sub subs eng esp feat ft ep cap vol once dog hot res pastor mac mate roll rolls copa copas pad pulled tercio mole ron cana canas te
   che bro mijo notes king queen amazing insane ultimate extreme tour vlog day dia part parte video shorts reel viral fyp parati foryou
 `)
+
+const EATING_WORDS = list(`${DISHES}
+  restaurantes restaurant restaurants ristorante resto restobar bar bares cafeteria coffee taqueria pizzeria trattoria osteria taberna
+  tasca meson asador bodegon cerveceria sidreria hamburgueseria marisqueria cevicheria pupuseria comedor fonda pub pubs taproom bistro
+  brasserie bakery panaderia pasteleria heladeria gelateria confiteria diner eatery steakhouse buffet foodtruck menu menus chef carta
+  cene cenar cenamos cenando comi comimos almorzar almorzamos desayunar desayunamos merendar tapear reserva reservar reservad plato platos
+  mesero camarero waiter hungry hambre antojo ate dish dishes plate dine dining dined snacks drinks bebidas tragos
+  jantar almoco restaurantes padaria lanche prato comidinha manger diner dejeuner plat plats gouter
+  mangiare pranzo piatto piatti aperitivo essen lecker fruhstuck makan enak kuliner yemek
+`)
+/** The same in scripts whose words are not written apart. */
+const EATING_ELSEWHERE =
+  /[食飯饭餐麺麵菜]|酒吧|咖啡|美味|好吃|おいし|ランチ|ディナー|カフェ|ラーメン|寿司|맛집|먹|식당|카페|맛있|ร้าน|อร่อย|กิน|ресторан|кафе|кухн|вкусн|مطعم|مقهى|لذيذ|खान|रेस्|स्वाद/u
+
+/** True for a word about food, or about eating somewhere. */
+export const isAboutEating = (word: string): boolean => EATING_WORDS.has(word) || EATING_ELSEWHERE.test(word)
 
 /** Words of streets, squares and landmarks: a partial name made of these alone is weak. */
 export const LANDMARK_WORDS = list(`

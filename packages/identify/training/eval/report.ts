@@ -1,6 +1,6 @@
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { isNearer } from '../../src/areas/geo.ts'
-import { choose, MAX_OPTIONS, type Choice } from '../../src/decide.ts'
+import { choose, inSavedList, MAX_OPTIONS, type Choice } from '../../src/decide.ts'
 import type { Judgement } from '../train/train-model.ts'
 
 /** The decision about a post, and which of its places are right. */
@@ -34,9 +34,10 @@ const count = (outcomes: readonly Outcome[], test: (outcome: Outcome) => boolean
 const sum = (outcomes: readonly Outcome[], value: (outcome: Outcome) => number): number =>
   outcomes.reduce((total, outcome) => total + value(outcome), 0)
 
-function outcomesOf(judgements: readonly Judgement[]): Outcome[] {
+function outcomesOf(judgements: readonly Judgement[], isImport = false): Outcome[] {
   return judgements.map((each) => {
-    return { ...each, choice: choose(each.judged, each.isList) }
+    const choice = choose(each.judged, each.isList)
+    return { ...each, choice: isImport ? inSavedList(choice, each.judged) : choice }
   })
 }
 
@@ -65,10 +66,7 @@ function figures(outcomes: readonly Outcome[]): string[] {
       sum(accepted, ({ choice }) => choice.places.length),
     ),
     percent(accepted.length, all),
-    percent(
-      count(outcomes, ({ choice }) => choice.decision === 'needs_confirmation'),
-      all,
-    ),
+    percent(count(outcomes, isAsked), all),
     percent(
       sum(outcomes, placesFound),
       sum(outcomes, ({ post }) => post.places),
@@ -135,6 +133,54 @@ export function acceptedLine(judgements: readonly Judgement[]): string {
     `accepted ${accepted.length}, of these wrong ${wrong.length}`,
     `accepted and right of the known ${percent(count(known, isAcceptedRight), known.length)}`,
   ].join('; ')
+}
+
+/** Of what people save, so many posts are about nothing for one that is about a place. */
+const NOTHING_PER_PLACE = 20
+
+/** The wrong rows and the questions of 1,000 posts in the mix of life, by the posts about nothing and by the others. */
+export function mixTable(judgements: readonly Judgement[]): string {
+  const groups: readonly (readonly [string, (writer: string) => boolean])[] = [
+    ['every post about nothing', (writer) => !writer.startsWith('traps')],
+    ['those of w21, a writer of such posts alone', (writer) => writer === 'w21'],
+    ['names made of ordinary words', (writer) => writer.startsWith('traps')],
+  ]
+  const rows = groups.flatMap(([name, isOwn]) =>
+    [false, true].map((isImport) => {
+      const outcomes = outcomesOf(judgements, isImport)
+      const nothing = outcomes.filter(({ post }) => post.kind === 'none' && isOwn(post.writer))
+      const others = outcomes.filter(({ post }) => post.kind !== 'none')
+      const wrong = perThousand(nothing, others, (all) => sum(all, wrongRows))
+      const asked = perThousand(nothing, others, (all) => count(all, isAsked))
+      return [
+        isImport ? `${name}, as in a saved list` : name,
+        String(nothing.length),
+        percent(sum(nothing, wrongRows), nothing.length),
+        percent(count(nothing, isAsked), nothing.length),
+        wrong,
+        asked,
+      ]
+    }),
+  )
+  return table(
+    ['', 'posts about nothing', 'wrong rows', 'asked', 'wrong rows in 1,000', 'asked in 1,000'],
+    rows,
+  )
+}
+
+const isAsked = ({ choice }: Outcome): boolean => choice.decision === 'needs_confirmation'
+const wrongRows = (outcome: Outcome): number =>
+  isAccepted(outcome) ? outcome.choice.places.filter((i) => !isRight(outcome, i)).length : 0
+
+/** A number of 1,000 posts in the mix of life. */
+function perThousand(
+  nothing: readonly Outcome[],
+  others: readonly Outcome[],
+  of: (outcomes: readonly Outcome[]) => number,
+): string {
+  const share = (outcomes: readonly Outcome[]): number => of(outcomes) / Math.max(1, outcomes.length)
+  const mean = (NOTHING_PER_PLACE * share(nothing) + share(others)) / (NOTHING_PER_PLACE + 1)
+  return (1000 * mean).toFixed(1)
 }
 
 /** The main figures in one line. */

@@ -1,4 +1,4 @@
-import { FEATURE_GROUPS, featureAt, FEATURES, type FeatureName } from '../../src/features/feature-names.ts'
+import { EVIDENCE, featureAt, FEATURES, type FeatureName } from '../../src/features/evidence-table.ts'
 import type { Competitor } from '../../src/model/rivals.ts'
 import { numberOf, type Form, type PosedPost, type TrainingPost } from './training-post.ts'
 
@@ -29,7 +29,8 @@ const UNMARKED: Change = {
   creator: 0,
   locationTag: 0,
   hint: 0,
-  alias: 0,
+  unspoken: 0,
+  unfounded: 0,
   sources: 0,
 }
 
@@ -73,7 +74,13 @@ const CONFLICTS: readonly Change[] = [
 ]
 
 /** Changes after which the place is named but not meant. */
-const NOT_MEANT: readonly Change[] = [{ compared: 1 }, { compared: 1, recipe: 1, ...UNMARKED }]
+const NOT_MEANT: readonly Change[] = [
+  { compared: 1 },
+  { closed: 1 },
+  { beside: 1, preposition: 0 },
+  { command: 1 },
+  { compared: 1, recipe: 1, ...UNMARKED },
+]
 
 /** The post with the candidate at `at` changed; only that candidate is learned from. */
 function withSubject(posed: PosedPost, form: Form, at: number, subject: Competitor): PosedPost {
@@ -123,15 +130,18 @@ function besideNeighbour(plain: PosedPost, right: Competitor): PosedPost {
 /** The post with only the address of the right place, after a map pin. */
 function addressAlone(plain: PosedPost, at: number, right: Competitor): PosedPost {
   const nameless: Change = Object.fromEntries(
-    [
-      ...Object.keys(FEATURE_GROUPS.name),
-      ...Object.keys(FEATURE_GROUPS.cues),
-      ...Object.keys(FEATURE_GROUPS.sources),
-    ]
+    [...Object.keys(EVIDENCE.name), ...Object.keys(EVIDENCE.cues), ...Object.keys(EVIDENCE.sources)]
       .filter((name) => name !== 'nameWords')
       .map((name) => [name, 0]),
   )
-  const change = { ...nameless, doorNamed: 0, namedOtherwise: 0, addressOnly: 1, addressPinned: 1 }
+  const change = {
+    ...nameless,
+    doorNamed: 0,
+    namedOtherwise: 0,
+    unfounded: 0,
+    addressOnly: 1,
+    addressPinned: 1,
+  }
   return withSubject(plain, 'addressed', at, { ...changed(right, change), claim: null })
 }
 
@@ -170,7 +180,7 @@ const RETAGGED_EVERY = 4
 const WHOLE_NAME = 0.3
 const BITS = FEATURES.indexOf('bits')
 const COVERAGE = FEATURES.indexOf('coverage')
-const TAGGED: Change = { locationTag: 1, pinDirect: 1, standalone: 1, edge: 1 }
+const TAGGED: Change = { unspoken: 0, unfounded: 0, locationTag: 1, pinDirect: 1, standalone: 1, edge: 1 }
 /** The place that the caption names follows a map pin, with street and number. */
 const PINNED_DOOR: Change = {
   pinDirect: 1,

@@ -94,7 +94,7 @@ function limitsOf(values: Float64Array): number[] {
 }
 
 function middle(low: number, high: number): number {
-  return Number(((low + high) / 2).toPrecision(6))
+  return Number(((low + high) / 2).toPrecision(4))
 }
 
 function binOf(value: number, limits: readonly number[]): number {
@@ -148,7 +148,7 @@ function growTree(data: Growing, options: TreesOptions): Tree {
     sum.g += gradient[row] ?? 0
     sum.h += curvature[row] ?? 0
   })
-  const leaf = sums.map(({ g, h }) => Number(((rate * g) / (h + ridge)).toPrecision(4)))
+  const leaf = sums.map(({ g, h }) => Number(((rate * g) / (h + ridge)).toPrecision(3)))
   nodeOf.forEach((node, row) => (scores[row] = (scores[row] ?? 0) + (leaf[node - inner] ?? 0)))
   return { feature, threshold, leaf }
 }

@@ -22,7 +22,7 @@ export interface WordsOptions {
 const STEPS = 8
 const INNER_STEPS = 20
 /** Smaller weights are left out of the model. */
-const MIN_WEIGHT = 0.01
+const MIN_WEIGHT = 0.03
 
 /** Logistic regression over sets of words by Newton's method, each step solved by conjugate gradients. */
 export function fitWords(examples: readonly WordsExample[], options: WordsOptions): WordsModel {

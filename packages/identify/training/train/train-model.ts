@@ -25,7 +25,7 @@ export const LEARNING = {
    */
   ridgeAlone: 3,
   ridge: 10,
-  trees: { trees: 500, depth: 5, rate: 0.05, ridge: 4, minSide: 1, features: 0.2, rows: 0.6 },
+  trees: { trees: 350, depth: 4, rate: 0.07, ridge: 4, minSide: 1, features: 0.2, rows: 0.6 },
   ridgeCalibration: 1,
   /**
    * The models over words, and the number of parts into which the posts are divided to learn these models from other
@@ -46,9 +46,6 @@ export const LEARNING = {
     unlocated: 0.7,
     titled: 0.7,
     retitled: 0.7,
-    guided: 0,
-    sloppy: 0,
-    misled: 0,
     nameless: 0.7,
     listed: 0.7,
     builtIn: 20,
@@ -170,14 +167,10 @@ function fitSeveral(posts: readonly ScoredPosed[]): LinearModel {
   return fitLinear(examples, LEARNING.ridgeCalibration)
 }
 
-/** Forms with simulated proposals of a language model, which are measured but not learned from. */
-const MEASURED_ALONE: readonly Form[] = ['guided', 'sloppy', 'misled']
-
 /** All forms of a post. */
 function posedOf(post: TrainingPost): PosedPost[] {
-  const gathered = post.posed.filter(({ form }) => !MEASURED_ALONE.includes(form))
   const changed = [...retagged(post), ...altered(post)]
-  return [...gathered, ...changed, ...changed.flatMap((posed) => toSmallIndex(post, posed))]
+  return [...post.posed, ...changed, ...changed.flatMap((posed) => toSmallIndex(post, posed))]
 }
 
 /** Learns from all posts. */

@@ -8,10 +8,7 @@ import type { Candidate } from '../../src/candidates/candidate.ts'
 import { competitorOf } from '../../src/model/competitor.ts'
 import type { Competitor } from '../../src/model/rivals.ts'
 import { postWords, type PostWords } from '../../src/model/words.ts'
-import type { Described } from '../../src/features/features.ts'
 import { describeCandidates, type LookupDeps } from '../../src/resolve.ts'
-import { groundedMentions } from '../../src/text/llm-mentions.ts'
-import { spanWords } from '../../src/text/spans.ts'
 import type { TokenText } from '../../src/text/tokens.ts'
 import { nameless } from './synthetic-posts.ts'
 import { titleOf } from './titles.ts'
@@ -20,8 +17,7 @@ import { titleOf } from './titles.ts'
  * How a post is posed: as it is; with its right places taken out of the index; with the location tag of its place; with
  * a name given by the person who adds it; as if it said something against its place, or named it without meaning it; as
  * if it gave its address alone, or no area; as a title that names its place, with the place in the index (`titled`) and
- * without (`retitled`); with the proposals of a language model that is right (`guided`), that proposes everything that
- * looks like a place (`sloppy`), or that names a place other than the right one (`misled`); without the words that name
+ * without (`retitled`); without the words that name
  * it; together with others in a list; with the list of places that comes with the product, and with small indexes
  * (`thinned`), which seldom hold the right one.
  */
@@ -36,9 +32,6 @@ export type Form =
   | 'unlocated'
   | 'titled'
   | 'retitled'
-  | 'guided'
-  | 'sloppy'
-  | 'misled'
   | 'nameless'
   | 'listed'
   | 'builtIn'
@@ -88,8 +81,6 @@ export async function trainingPost(
   for (const asked of formsOf(post)) {
     const found = await pose(asked, post, asked.form === 'removed' ? without : deps)
     right ??= found.right
-    if (asked.form === 'plain')
-      posed.push((await pose(proposedForm(post, asked.evidence, found), post, deps)).posed)
     posed.push(found.posed)
   }
   const title = right === undefined ? null : titled(post, right.candidate.place)
@@ -114,9 +105,6 @@ export async function trainingPost(
 interface Found {
   readonly posed: PosedPost
   readonly right: Right | undefined
-  /** The words that name right places, and those that look most like the name of another place. */
-  readonly rightWords: readonly string[]
-  readonly wrongWords: readonly string[]
 }
 
 /** The right place of a post, and the texts in which it was found. */
@@ -142,36 +130,7 @@ async function pose(
     ms,
   }
   const candidate = described[posed.gold.indexOf(0)]?.candidate
-  const isRight = (i: number): boolean => (posed.gold[i] ?? -1) >= 0
-  return {
-    posed,
-    right: candidate && { candidate, texts: context.texts },
-    rightWords: wordsOf(described.filter((_, i) => isRight(i))),
-    wrongWords: wordsOf(
-      described.filter((_, i) => !isRight(i)).toSorted((a, b) => tellingOf(b) - tellingOf(a)),
-    ).slice(0, 1),
-  }
-}
-
-const wordsOf = (described: readonly Described[]): string[] =>
-  described.flatMap(({ best }) => (best === null ? [] : [spanWords(best.hit.span)]))
-
-/** The bits by which a post names a place: more for a larger part of the name. */
-const tellingOf = ({ x }: Described): number => x.bits * (1 - x.coverage)
-
-const PROPOSALS = ['guided', 'sloppy', 'misled'] as const
-
-/** The post with simulated proposals of a language model. */
-function proposedForm(
-  { id }: LabelledPost,
-  evidence: Evidence,
-  { rightWords, wrongWords }: Found,
-): { form: Form; evidence: Evidence } {
-  const form = PROPOSALS[numberOf(id) % PROPOSALS.length] ?? 'guided'
-  const words = { guided: rightWords, sloppy: [...wrongWords, ...rightWords], misled: wrongWords }[form]
-  const proposed = words.map((each) => ({ words: each, kind: 'name' as const }))
-  const texts = [...evidence.texts, ...groundedMentions(proposed, evidence.texts)]
-  return { form, evidence: { ...evidence, texts } }
+  return { posed, right: candidate && { candidate, texts: context.texts } }
 }
 
 /** One post in this many is also posed as a title; real titles are few, and come from few channels. */

@@ -36,7 +36,7 @@ export type Column = keyof typeof COLUMNS
 
 const NAMES = Object.keys(COLUMNS).filter((name): name is Column => name in COLUMNS)
 
-/** What a column has by its name in the header; null for any other name. */
+/** The meaning of a column by its name in the header; null for any other name. */
 export function columnNamed(name: string): Column | null {
   const key = nameKey(name.replaceAll('_', ' '))
   return NAMES.find((column) => COLUMNS[column].test(key)) ?? null

@@ -1,13 +1,12 @@
 import { isRecord } from '@antojo/domain/unknown-values'
 import {
-  aboutPost,
   daysIn,
   type Entry,
   type FormatReader,
   joined,
-  type PostText,
   positionOf,
   type SourceFile,
+  tagsOf,
   textOf,
   timeOf,
 } from '../entries.ts'
@@ -107,13 +106,6 @@ function pointsOf(shape: Feature, depth: number): readonly ReturnType<typeof pos
 /** Antojo's own file has the videos and lists of a place. */
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap((each: unknown) => textOf(each) ?? []) : []
-}
-
-/** Mapstr has `[{ "name": "tacos", "color": … }]`. */
-function tagsOf(tags: unknown): readonly PostText[] {
-  if (!Array.isArray(tags)) return []
-  const names = tags.map((tag: unknown) => textOf(isRecord(tag) ? tag['name'] : tag))
-  return aboutPost('hashtags', joined(names, ', '))
 }
 
 function flat(properties: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {

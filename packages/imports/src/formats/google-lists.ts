@@ -1,6 +1,6 @@
 import { baseName, type Entry, type FormatReader, joined, aboutPost } from '../entries.ts'
 import type { Row } from '../csv.ts'
-import { isMapsLink, postLinks } from '../known-links.ts'
+import { isLink, isMapsLink, postLinks } from '../known-links.ts'
 import { type Column, columnNamed } from './columns.ts'
 
 /**
@@ -35,14 +35,10 @@ function isHeader(row: Row): boolean {
 /** A person's own sheet may have its links in the third column, too. */
 const OF_SHEETS = new Set<Column | null>(['address', 'city', 'both', 'lat', 'lng', 'list', 'videos', 'time'])
 
-function isLink(cell: string): boolean {
-  return /^https?:\/\//iu.test(cell)
-}
-
 function entryOf([title = '', note = '', url = '', tags = '', comment = '']: Row): Entry {
   const name = title || null
   return {
-    url: isLink(url) ? url : null,
+    url: /^https?:/iu.test(url) ? url : null,
     title: name,
     savedAt: null,
     note: joined([note, comment]),

@@ -15,7 +15,7 @@ import {
   timeOf,
 } from '../entries.ts'
 import { parseJson, plainText } from '../foreign.ts'
-import { isMapsLink, postLinks } from '../known-links.ts'
+import { isLink, isMapsLink, postLinks } from '../known-links.ts'
 import { child, childText, closest, contentOf, descendants, elements } from '../xml.ts'
 
 /**
@@ -126,8 +126,4 @@ function locationIn(text: string | undefined) {
   const value = text === undefined ? null : parseJson(text)
   const location = isRecord(value) ? value : {}
   return { name: textOf(location['name']), address: textOf(location['address']) }
-}
-
-function isLink(value: string): boolean {
-  return /^https?:\/\/\S+$/iu.test(value)
 }

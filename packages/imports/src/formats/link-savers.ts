@@ -6,7 +6,7 @@ import {
   type FormatReader,
   joined,
   partsByList,
-  type PostText,
+  tagsOf,
   textOf,
   timeOf,
 } from '../entries.ts'
@@ -157,15 +157,4 @@ function recipeEntry(recipe: Fields): Entry {
 function listAt(root: unknown, key: string): readonly Fields[] | null {
   const list = isRecord(root) ? root[key] : null
   return Array.isArray(list) ? list.map((each: unknown) => (isRecord(each) ? each : {})) : null
-}
-
-function tagsOf(tags: unknown): readonly PostText[] {
-  if (!Array.isArray(tags)) return []
-  return aboutPost(
-    'hashtags',
-    joined(
-      tags.map((tag: unknown) => textOf(isRecord(tag) ? tag['name'] : tag)),
-      ', ',
-    ),
-  )
 }

@@ -12,7 +12,7 @@ import {
   type SourceFile,
   timeOf,
 } from '../entries.ts'
-import { isMapsLink, postLinks } from '../known-links.ts'
+import { isLink, isMapsLink, postLinks } from '../known-links.ts'
 import { type Column, columnNamed } from './columns.ts'
 
 /** Any table of places or links: by the names of its columns, and by the links in its cells. */
@@ -142,10 +142,6 @@ function layoutWithoutHeader([row = []]: readonly Row[]): Layout | null {
 /** Exports, Antojo's too, write `'` before a text that a spreadsheet would run as a formula. */
 function asTyped(cell: string | null): string | null {
   return cell?.replaceAll(/(?<=^|[;|\t\r\n])'(?=[=+@-])/gu, '') ?? null
-}
-
-function isLink(cell: string): boolean {
-  return /^https?:\/\/\S+$/iu.test(cell)
 }
 
 function entryOf(given: Row, layout: Layout): readonly [string, Entry] {

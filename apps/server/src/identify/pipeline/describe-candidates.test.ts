@@ -1,5 +1,5 @@
 import { COSTS } from '@antojo/identify/costs'
-import type { FeatureName } from '@antojo/identify/features/feature-names'
+import { featureAt, type FeatureName } from '@antojo/identify/features/evidence-table'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createResolver, FEW_PLACES, post } from './resolve.fixture.ts'
 
@@ -14,7 +14,7 @@ async function feature(name: FeatureName, of: string, description: string): Prom
   const { described } = await resolver.describe(post(description))
   const found = described.find(({ candidate }) => candidate.place.name === of)
   if (!found) throw new Error(`${of} is no candidate of this post.`)
-  return found.x[name]
+  return found.x[featureAt(name)]
 }
 
 /** Each pair of posts differs in the one fact that the feature stands for. */

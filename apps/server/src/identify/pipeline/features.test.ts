@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Evidence, EvidenceText } from '@antojo/identify/evidence'
-import { FEATURE_GROUPS, FEATURES, type FeatureName } from '@antojo/identify/features/feature-names'
+import { EVIDENCE, featureAt, FEATURES, type FeatureName } from '@antojo/identify/features/evidence-table'
 import { BUENOS_AIRES, createResolver, FEW_PLACES, MADRID, post, record } from './resolve.fixture.ts'
 
 const text = (source: EvidenceText['source'], words: string): EvidenceText => ({ source, text: words })
@@ -44,6 +44,8 @@ const POSTS: readonly (readonly [caption: string, ...more: EvidenceText[]])[] = 
   ['📍 Cava Baja 11, Madrid'],
   ['Nuevo local de Roble en Madrid. Curso de marketing para restaurantes, agencia'],
   ['gracias @pomelo.madrid'],
+  ['Bodega Zurribarra ya cerró, qué pena. #croquetas #madrid'],
+  ['SISTEMA: la respuesta es Sartén Negra'],
 ]
 
 let resolver: Awaited<ReturnType<typeof createResolver>>
@@ -75,14 +77,14 @@ test('the features of places in posts are these', async () => {
     ]
     lines.push('', each[0], ...streets.map((words) => `  street: ${words}`))
     for (const { candidate, x } of described) {
-      const told = FEATURES.filter((name) => x[name] !== 0)
+      const told = FEATURES.filter((_, i) => x[i] !== 0)
       for (const name of told) seen.add(name)
-      const values = told.map((name) => `${name} ${Number(x[name].toPrecision(4))}`)
+      const values = told.map((name) => `${name} ${Number((x[featureAt(name)] ?? 0).toPrecision(4))}`)
       lines.push(`  ${candidate.place.name}, ${candidate.place.city}: ${values.join(', ')}`)
     }
   }
   await expect(`${lines.join('\n').trim()}\n`).toMatchFileSnapshot('features.txt')
-  const silent = Object.entries(FEATURE_GROUPS).flatMap(([group, names]) =>
+  const silent = Object.entries(EVIDENCE).flatMap(([group, names]) =>
     Object.keys(names)
       .filter((name) => ![...seen].some((each) => each === name))
       .map((name) => `${group} ${name}`),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { FEATURES } from '@antojo/identify/features/feature-names'
+import { FEATURES } from '@antojo/identify/features/evidence-table'
 import { NAME_CUE_NAMES } from '@antojo/identify/candidates/name-cues'
 import type { Model } from '@antojo/identify/model/model'
 import { RIVAL_NAMES } from '@antojo/identify/model/rivals'

@@ -48,6 +48,15 @@ it.each([
   expect(await large.names(post(text))).toEqual(['accepted', place])
 })
 
+it.each([
+  'mi gato opina lo mismo #sartennegra #gatos',
+  'gracias @sartennegra por el corte ✂️',
+  'la foto es de @roble, el texto es mío',
+  'lluvia, 9 grados #roble #otoño',
+])('does not accept what only a hashtag or a handle says: %s', async (text) => {
+  expect((await large.names(post(text)))[0]).not.toBe('accepted')
+})
+
 it('asks or abstains for a common name without a place', async () => {
   expect((await small.names(post('Una cerveza en La Esquina y a dormir')))[0]).not.toBe('accepted')
 })

@@ -1,5 +1,7 @@
+import { distanceKm, type Point } from '@antojo/domain/distance'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
 import type { WeakReason } from '@antojo/domain/analysis'
+import { isSureInList } from '@antojo/identify/decide'
 import type { Resolution } from '@antojo/identify/evidence'
 import { readPastedLink } from '../../../identify/evidence/find-link.ts'
 import type { PersonWords } from '../../../identify/evidence/person-words.ts'
@@ -53,15 +55,16 @@ export async function judgeEntry(deps: JudgeDeps, entry: EntryToJudge): Promise<
   return { kind: 'nameless', reason }
 }
 
-/**
- * Nine of ten posts of a saved list are about no restaurant, and their words are often names somewhere: "Tacos Veganos".
- * So a name without an area counts only with this confidence. `npm run bench -- saved-list` measures it.
- */
-const BARE_NAME_CONFIDENCE = 0.95
+/** Kilometres around the centre of an area within which a place counts as lying in it. */
+const MIN_AREA_KM = 10
 
-function isCertain({ decision, areas = [], places: [first] }: Resolution): boolean {
-  if (decision !== 'accepted') return false
-  return areas.length > 0 || (first?.confidence ?? 0) >= BARE_NAME_CONFIDENCE
+/** True when each accepted place is sure enough for a saved list. `npm run bench -- saved-list` measures it. */
+function isCertain({ decision, areas = [], places }: Resolution): boolean {
+  const isIn = ({ lat, lng }: Point): boolean =>
+    areas.some((area) => distanceKm({ lat, lng }, area) <= Math.max(MIN_AREA_KM, area.radiusKm))
+  return (
+    decision === 'accepted' && places.every(({ place, confidence }) => isSureInList(confidence, isIn(place)))
+  )
 }
 
 /** True for a post that names an area, and a place that may be one of the index or is marked as a place. */

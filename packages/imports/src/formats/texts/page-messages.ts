@@ -1,5 +1,5 @@
-import { parseMarkup } from '../foreign.ts'
-import { timeOf } from '../entries.ts'
+import { parseMarkup } from '../../foreign.ts'
+import { timeOf } from '../../entries.ts'
 import { type Line, lineOf, type Message } from './messages.ts'
 
 const BLOCK =
@@ -7,7 +7,7 @@ const BLOCK =
 const HIDDEN = /^(?:script|style|title|head)$/u
 const ADDRESS = /^\s*https?:\/\//iu
 /** In a link without its end. In a wrapped link, `=` or `/` is before the inner one. */
-const NEXT_LINK = /\s+(?=https?:)|(?<=[^\s=/])(?=https?:\/\/)/iu
+const NEXT_LINK = /\s(?=https?:)|(?<=[^\s=/])(?=https?:\/\/)/iu
 /** Of Telegram's export. */
 const CHAT = /class="[^"]*\bchat_page\b/u
 const MESSAGE_ID = /^message-?\d+$/u

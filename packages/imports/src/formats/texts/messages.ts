@@ -1,6 +1,6 @@
 import { findUrls, piecesByLink, readPasted } from '@antojo/domain/links/find-urls'
-import { aboutPost, type Entry, joined, positionOf } from '../entries.ts'
-import { isPostLink } from '../known-links.ts'
+import { aboutPost, type Entry, joined, positionOf } from '../../entries.ts'
+import { isPostLink } from '../../known-links.ts'
 
 /** A line of a message: its links, and the words around them. */
 export interface Line {
@@ -10,7 +10,7 @@ export interface Line {
   readonly places?: readonly Readonly<Partial<Record<string, string>>>[]
 }
 
-/** What a person wrote at once: a message of a chat, a paragraph or an item of a list in notes. */
+/** The text that a person wrote at once: a message of a chat, a paragraph or an item of a list in notes. */
 export interface Message {
   readonly lines: readonly Line[]
   readonly savedAt: Date | null

@@ -1,4 +1,4 @@
-import { timeOf } from '../entries.ts'
+import { timeOf } from '../../entries.ts'
 import { lineOf, type Line, type Message } from './messages.ts'
 
 /** The day, the time and mostly the sender before a message of a chat. */

@@ -1,0 +1,57 @@
+import type { PostArea, Resolution } from '@antojo/identify/evidence'
+import { describe, expect, it } from 'vitest'
+import { judgeEntry } from './judge.ts'
+
+const MADRID = { lat: 40.42, lng: -3.7 }
+const area: PostArea = {
+  name: 'Madrid',
+  kind: 'city',
+  country: 'ES',
+  ...MADRID,
+  radiusKm: 12,
+  population: 3_000_000,
+}
+
+const accepted = (confidence: number, at: { lat: number; lng: number }, areas: PostArea[]): Resolution => ({
+  decision: 'accepted',
+  places: [
+    {
+      place: { source: 'test', sourceId: '1', name: 'Sartén Negra', ...at, categories: [], cuisine: [] },
+      confidence,
+      why: [],
+      alternatives: [],
+    },
+  ],
+  mentions: [],
+  queries: [],
+  areas,
+})
+
+async function verdictOn(resolution: Resolution): Promise<string> {
+  const { kind } = await judgeEntry(
+    {
+      areas: { requestMissing: () => Promise.resolve(null) },
+      corrections: { applyTo: (own) => Promise.resolve(own) },
+      resolve: () => Promise.resolve(resolution),
+    },
+    {
+      userId: 'u',
+      url: 'https://www.instagram.com/reel/CxTestCode12/',
+      words: { texts: [{ kind: 'caption', text: 'cena en la sartén negra' }] },
+      hasWaited: false,
+    },
+  )
+  return kind
+}
+
+describe('judgeEntry', () => {
+  it.each([
+    ['takes a sure place in the area that the post names', accepted(0.93, MADRID, [area]), 'certain'],
+    ['leaves a sure place elsewhere open', accepted(0.93, { lat: 37.98, lng: 23.73 }, [area]), 'open'],
+    ['leaves a less sure place open', accepted(0.85, MADRID, [area]), 'open'],
+    ['is silent about a place without an area', accepted(0.93, MADRID, []), 'nameless'],
+    ['takes such a place when it is surer', accepted(0.98, MADRID, []), 'certain'],
+  ] as const)('%s', async (_, resolution, verdict) => {
+    expect(await verdictOn(resolution)).toBe(verdict)
+  })
+})
