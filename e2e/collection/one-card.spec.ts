@@ -37,7 +37,11 @@ test('a place has one card, which counts its videos and leads to them, and one s
   await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
   // A heart is of the place: on one of its videos it is on all, and off again.
   const hearts = page.getByRole('button', { name: texts('card_favorite'), pressed: true })
-  await home.card('Contramar').first().getByRole('button', { name: texts('card_favorite') }).click()
+  await home
+    .card('Contramar')
+    .first()
+    .getByRole('button', { name: texts('card_favorite') })
+    .click()
   await expect(hearts).toHaveCount(1)
   await page.reload()
   await expect(hearts).toHaveCount(2)
@@ -51,6 +55,7 @@ test('a place has one card, which counts its videos and leads to them, and one s
   await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
 
   await home.add(link)
+  await expect(home.notice(texts('added_to_place', { name: 'Contramar', n: '3' }))).toBeVisible()
   await expect(pill(3)).toBeVisible()
   await expect(home.cards()).toHaveCount(3)
   const detail = await home.openDetail('Contramar')
