@@ -2,7 +2,7 @@ import { createPerson, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openSettings } from '../support/settings.ts'
 
-test('with one card per place, a card counts the videos of its place and its detail leads to them', async ({
+test('a place has one card, which counts its videos and leads to them, and one state; or each video has its own', async ({
   page,
   app,
   posts,
@@ -25,17 +25,37 @@ test('with one card per place, a card counts the videos of its place and its det
   await openAs(page, lupe)
   const bar = page.getByRole('group', { name: texts('collection_bar') })
   const pill = (n: number) => home.cards().getByText(texts('map_videos', { n: String(n) }), { exact: true })
+  const turnEachVideo = async () => {
+    await (await openSettings(page, texts)).getByRole('switch', { name: texts('settings_group') }).click()
+    await page.keyboard.press('Escape')
+  }
+  await expect(home.cards()).toHaveCount(3)
+  await turnEachVideo()
   // The page holds only the cards near the window.
   await expect(home.cards().first()).toHaveAttribute('aria-setsize', '5')
   await expect(pill(2).first()).toBeVisible()
   await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
-  await (await openSettings(page, texts)).getByRole('switch', { name: texts('settings_group') }).click()
-  await page.keyboard.press('Escape')
+  // A heart is of the place: on one of its videos it is on all, and off again.
+  const hearts = page.getByRole('button', { name: texts('card_favorite'), pressed: true })
+  await home
+    .card('Contramar')
+    .first()
+    .getByRole('button', { name: texts('card_favorite') })
+    .click()
+  await expect(hearts).toHaveCount(1)
+  await page.reload()
+  await expect(hearts).toHaveCount(2)
+  await hearts.last().click()
+  await page.reload()
+  await expect(home.cards().first()).toBeVisible()
+  await expect(hearts).toHaveCount(0)
+  await turnEachVideo()
   await expect(home.cards()).toHaveCount(3)
   await expect(pill(2)).toHaveCount(2)
   await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
 
   await home.add(link)
+  await expect(home.notice(texts('added_to_place', { name: 'Contramar', n: '3' }))).toBeVisible()
   await expect(pill(3)).toBeVisible()
   await expect(home.cards()).toHaveCount(3)
   const detail = await home.openDetail('Contramar')
@@ -66,7 +86,7 @@ test(
       enrich_place_id: index === 299 ? 'osm:2' : 'osm:1',
       created_at: new Date(Date.now() - index * 60_000).toISOString(),
     }))
-    const settings = { user_id: lupe.client.userId, group_by_place: true }
+    const settings = { user_id: lupe.client.userId, each_video: false }
     for (const [path, body] of [
       ['videos', rows],
       ['user_settings', settings],

@@ -233,6 +233,13 @@ export interface UserSettings {
   density: Generated<SettingsChoice<'density'>>
   dietary_filters: Generated<string[]>
   directions_pref: Generated<SettingsChoice<'directions_pref'>>
+  /**
+   * One card for each video, instead of one for all videos of a place.
+   */
+  each_video: Generated<boolean>
+  /**
+   * Before 1.1: replaced by each_video.
+   */
   group_by_place: Generated<boolean>
   language: Generated<SettingsChoice<'language'>>
   layout: Generated<SettingsChoice<'layout'>>

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const { id } of toasts.get()) toast.dismiss(id)
 })
 
-const FAVORITES = [{ id: 'l1', list_videos: [{ video_id: 'v1' }, { video_id: null }] }]
+const FAVORITES = [{ id: 'l1', place_videos: ['v1', null] }]
 
 /** A device of Ana, whose only favourite is v1. */
 function device(answer = ({ path }: Asked): unknown => (path === 'video_lists' ? FAVORITES : [{}])) {
@@ -49,7 +49,7 @@ test('a press adds the video to the list, another one removes it; the preview of
       params: { on_conflict: 'list_id,video_id' },
       body: { list_id: 'l1', video_id: 'v2' },
     },
-    { method: 'DELETE', path: 'list_videos', params: { list_id: 'eq.l1', video_id: 'eq.v1' } },
+    { path: 'rpc/take_place_out', body: { list_id: 'l1', video_id: 'v1' } },
   ])
 })
 

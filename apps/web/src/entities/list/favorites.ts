@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useMutationState, useQuery, type Mutation } 
 import { useCallback, useMemo } from 'react'
 import { announceChange } from '../../lib/device/other-tabs.ts'
 import { isUnreached } from '../../lib/device/online.ts'
-import { listOf, textsIn, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
@@ -43,12 +43,15 @@ export function registerFavoriteMutation({ queries, rest }: Pick<Services, 'quer
     mutationFn: async ({ userId, videoId, on }: Turn) => {
       const { listId } = await queries.ensureQueryData(favoritesOf(rest, userId))
       if (listId === null) throw new Error(m.reason_unknown())
-      const entries = rest.from('list_videos')
       const entry = { list_id: listId, video_id: videoId }
-      const change = on
-        ? entries.upsert(entry, { onConflict: 'list_id,video_id' })
-        : entries.delete().match(entry)
-      return rowsOf(await change.select('video_id'))
+      return rowsOf(
+        on
+          ? await rest
+              .from('list_videos')
+              .upsert(entry, { onConflict: 'list_id,video_id' })
+              .select('video_id')
+          : await rest.rpc('take_place_out', entry),
+      )
     },
     onSuccess: async (_rows: unknown, turn: Turn) => {
       const { queryKey } = favoritesOf(rest, turn.userId)
@@ -65,7 +68,7 @@ export function registerFavoriteMutation({ queries, rest }: Pick<Services, 'quer
   })
 }
 
-/** The favourites of the signed-in person: the built-in list of that kind. A change shows at once and is undone on failure. */
+/** The videos whose places are favourites of the signed-in person: those in the built-in list of that kind. A change shows at once and is undone on failure. */
 export function useFavorites(): { ids: ReadonlySet<string>; turn: (videoId: string, on: boolean) => void } {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? ''
@@ -96,14 +99,13 @@ async function fetchFavorites(rest: Rest, userId: string): Promise<Favorites> {
   const [list] = listOf(
     await rest
       .from('video_lists')
-      .select('id,list_videos(video_id)')
+      .select('id,place_videos')
       .eq('user_id', userId)
       .eq('kind', 'favorites')
       .limit(1),
   )
   if (!isRecord(list) || typeof list['id'] !== 'string') return none
-  const entries = Array.isArray(list['list_videos']) ? list['list_videos'] : []
-  return { listId: list['id'], ids: new Set(textsIn(entries, 'video_id')) }
+  return { listId: list['id'], ids: new Set(strings(list['place_videos'])) }
 }
 
 function turned(favorites: Favorites, { videoId, on }: Turn): Favorites {

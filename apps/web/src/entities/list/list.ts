@@ -8,7 +8,7 @@ const ACCESSES = ['owner', ...LIST_ACCESSES, 'visitor'] as const
 export type Access = (typeof ACCESSES)[number]
 
 export const LIST_COLUMNS =
-  'id,name,description,kind,visibility,share_options,position,created_at,video_count,member_count,cover_images,creator_name'
+  'id,name,description,kind,visibility,share_options,position,created_at,place_count,member_count,cover_images,creator_name'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -28,7 +28,8 @@ export function listFrom(given: unknown, may: Access) {
     share: shareOptions(row['share_options']),
     position: Number(row['position']),
     createdAt: text(row, 'created_at'),
-    count: Number(row['video_count'] ?? 0),
+    /** Places; of a list of somebody else's, videos. */
+    count: Number(row['place_count'] ?? row['video_count'] ?? 0),
     /** People who were invited and joined, of an own list. */
     members: Number(row['member_count'] ?? 0),
     /** Pictures of its first videos, at most four. */

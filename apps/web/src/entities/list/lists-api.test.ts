@@ -123,7 +123,7 @@ test.each([{ access: 'king' }, { kind: 'new' }, { visibility: 'secret' }, { name
 )
 
 test('a video is put into a list once, is found there, and is taken out', async () => {
-  const { rest, asked } = recordingRest(() => [{ list_id: 'l1' }, { list_id: 7 }, null])
+  const { rest, asked } = recordingRest(() => ['l1', 7, null])
   await addToList(rest, 'l1', 'v1')
   expect(await fetchListsOfVideo(rest, 'v1')).toEqual(new Set(['l1']))
   await removeFromList(rest, 'l1', 'v1')
@@ -134,8 +134,8 @@ test('a video is put into a list once, is found there, and is taken out', async 
       params: { on_conflict: 'list_id,video_id' },
       body: { list_id: 'l1', video_id: 'v1' },
     },
-    { method: 'GET', path: 'list_videos', params: { video_id: 'eq.v1' } },
-    { method: 'DELETE', path: 'list_videos', params: { list_id: 'eq.l1', video_id: 'eq.v1' } },
+    { path: 'rpc/lists_of_place', body: { video_id: 'v1' } },
+    { path: 'rpc/take_place_out', body: { list_id: 'l1', video_id: 'v1' } },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { listOf, textsIn, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
 import { listKeys } from './list-keys.ts'
 import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
@@ -61,10 +61,9 @@ export async function fetchListVideos(rest: Rest, listId: string): Promise<reado
   }
 }
 
-/** Ids of the visible lists that hold the video. */
+/** Ids of the visible lists that hold the video's place. */
 export async function fetchListsOfVideo(rest: Rest, videoId: string): Promise<ReadonlySet<string>> {
-  const rows = listOf(await rest.from('list_videos').select('list_id').eq('video_id', videoId))
-  return new Set(textsIn(rows, 'list_id'))
+  return new Set(strings(listOf(await rest.rpc('lists_of_place', { video_id: videoId }))))
 }
 
 export async function addToList(rest: Rest, listId: string, videoId: string): Promise<void> {
@@ -76,10 +75,9 @@ export async function addToList(rest: Rest, listId: string, videoId: string): Pr
   )
 }
 
+/** Takes the place of a video out of a list, whichever of its videos stands there. */
 export async function removeFromList(rest: Rest, listId: string, videoId: string): Promise<void> {
-  rowsOf(
-    await rest.from('list_videos').delete().match({ list_id: listId, video_id: videoId }).select('video_id'),
-  )
+  rowsOf(await rest.rpc('take_place_out', { list_id: listId, video_id: videoId }))
 }
 
 /** Entries per write, so that the body stays well below the data API's limit of 256 KiB. */

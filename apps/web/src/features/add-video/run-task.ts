@@ -69,16 +69,16 @@ interface Context extends Pick<Task, 'mode' | 'url' | 'before'> {
 
 /** Shows the saved video first, announces the outcome, and returns the question that remains. */
 function applyOutcome(outcome: AddOutcome, context: Context): Question | null {
-  const { mode, url, cache } = context
+  const { mode, url, cache, services } = context
   if (outcome.kind === 'error') return afterFailure(outcome, context)
   const video = videoOf(outcome.answer.video ?? null)
   show(video, cache)
   if (outcome.kind === 'accepted') {
     const names = placeNames(outcome.answer, video)
-    announceVideo(
-      savedText(mode, outcome.answer.duplicate),
-      video,
-      names.length > 1 ? listed(names) : undefined,
+    const text = savedText(mode, outcome.answer.duplicate)
+    const isNew = mode === 'add' && !outcome.answer.duplicate
+    void (isNew ? textOfNew(services, video, text) : Promise.resolve(text)).then((said) =>
+      announceVideo(said, video, names.length > 1 ? listed(names) : undefined),
     )
     announceLesson(outcome)
     return null
@@ -98,6 +98,20 @@ function show(video: Video | null, cache: VideoCache): void {
   if (!video) return
   cache.putFirst(video)
   cache.announce()
+}
+
+/** Says when the place was there already, now with one video more. */
+async function textOfNew({ rest }: Services, video: Video | null, text: string): Promise<string> {
+  const { key, name } = video?.place ?? {}
+  if (!video || !key || !name) return text
+  const ofPlace = {
+    user_id: video.userId,
+    place_key: key,
+    identify_state: 'identified',
+    is_diagnostic: false,
+  }
+  const { count } = await rest.from('videos').select('id', { count: 'exact', head: true }).match(ofPlace)
+  return (count ?? 1) > 1 ? m.added_to_place({ name, n: count ?? 1 }) : text
 }
 
 function savedText(mode: Task['mode'], duplicate: boolean): string {

@@ -6,7 +6,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { imageUrl, type Video } from '../../entities/video/video.ts'
+import { imageUrl, placeKeyOf, type Video } from '../../entities/video/video.ts'
 import type { VideoList } from '../../entities/list/list.ts'
 import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
@@ -64,8 +64,13 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
       void apply(next, () => arrangeList(rest, list.id, ids))
     },
     remove: (video: Video) => {
-      const others = videos.filter(({ id }) => id !== video.id)
-      void apply(others, () => removeFromList(rest, list.id, video.id))
+      const others = videos.filter((each) => placeKeyOf(each) !== placeKeyOf(video))
+      const ids = videos.map(({ id }) => id)
+      void apply(others, async () => {
+        await removeFromList(rest, list.id, video.id)
+        const undo = () => void apply(videos, () => arrangeList(rest, list.id, ids))
+        toast.success(m.add_list_removed(), { action: { label: m.undo(), run: undo } })
+      })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Map as MapIcon } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -9,6 +9,7 @@ import { useUserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
+import { cardsOf } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
@@ -124,6 +125,8 @@ interface ShownProps {
 function Shown({ videos, compact, hasMap }: ShownProps) {
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
+  const { each_video } = useSettings()
+  const cards = useMemo(() => (each_video ? videos : cardsOf(videos)), [each_video, videos])
   const opened = useOpenedVideo()
   return (
     <>
@@ -132,7 +135,7 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
           <VideoMap videos={videos} selected={opened.detail?.video.id ?? null} onOpen={opened.open} />
         </Suspense>
       ) : null}
-      <VideoGrid videos={videos} compact={compact} near={near} onOpen={opened.open} />
+      <VideoGrid videos={cards} compact={compact} near={near} onOpen={opened.open} />
       {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}
     </>
   )

@@ -44,18 +44,20 @@ test('a refusal to save the notes is an error', async () => {
 })
 
 test('each built-in list of the person says whether it holds the video', async () => {
-  const { rest, asked } = recordingRest(() => [
-    { id: 'l1', kind: 'want_to_try', list_videos: [{ video_id: 'v1' }] },
-    { id: 'l2', kind: 'visited', list_videos: [] },
-  ])
+  const { rest, asked } = recordingRest(({ path }) =>
+    path === 'rpc/lists_of_place'
+      ? ['l1']
+      : [
+          { id: 'l1', kind: 'want_to_try' },
+          { id: 'l2', kind: 'visited' },
+        ],
+  )
   expect([...(await fetchBuiltIn(rest, 'ana', 'v1'))]).toEqual([
     ['want_to_try', { listId: 'l1', has: true }],
     ['visited', { listId: 'l2', has: false }],
   ])
   expect(asked).toMatchObject([
-    {
-      path: 'video_lists',
-      params: { user_id: 'eq.ana', kind: 'neq.custom', 'list_videos.video_id': 'eq.v1' },
-    },
+    { path: 'video_lists', params: { user_id: 'eq.ana', kind: 'neq.custom' } },
+    { path: 'rpc/lists_of_place', body: { video_id: 'v1' } },
   ])
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fetchListsOfVideo } from '../../entities/list/lists-api.ts'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 
 /** A person's notes on a place, the same for all videos that show it. */
@@ -56,21 +57,18 @@ export async function saveMyPlace(
   rowsOf(await rest.from('user_places').upsert(saved, { onConflict: 'user_id,place_id' }).select('place_id'))
 }
 
-const entry = z.object({ id: z.string(), kind: z.string(), list_videos: z.array(z.unknown()) })
+const entry = z.object({ id: z.string(), kind: z.string() })
 
-/** The built-in lists, and whether each holds the video. */
+/** The built-in lists, and whether each holds the video's place. */
 export async function fetchBuiltIn(
   rest: Rest,
   userId: string,
   videoId: string,
 ): Promise<ReadonlyMap<string, { readonly listId: string; readonly has: boolean }>> {
-  const rows = listOf(
-    await rest
-      .from('video_lists')
-      .select('id,kind,list_videos(video_id)')
-      .eq('user_id', userId)
-      .neq('kind', 'custom')
-      .eq('list_videos.video_id', videoId),
-  ).map((found) => entry.parse(found))
-  return new Map(rows.map(({ id, kind, list_videos: held }) => [kind, { listId: id, has: held.length > 0 }]))
+  const [lists, holding] = await Promise.all([
+    rest.from('video_lists').select('id,kind').eq('user_id', userId).neq('kind', 'custom'),
+    fetchListsOfVideo(rest, videoId),
+  ])
+  const rows = listOf(lists).map((found) => entry.parse(found))
+  return new Map(rows.map(({ id, kind }) => [kind, { listId: id, has: holding.has(id) }]))
 }

@@ -50,8 +50,8 @@ export function DisplaySettings() {
       <Switch
         label={m.settings_group()}
         description={m.settings_group_text()}
-        checked={settings.group_by_place}
-        onChange={(group_by_place) => update({ group_by_place })}
+        checked={settings.each_video}
+        onChange={(each_video) => update({ each_video })}
       />
       <Switch
         label={m.settings_reduce_motion()}

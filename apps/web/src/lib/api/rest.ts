@@ -46,6 +46,11 @@ export function listOf(answer: Answer<unknown>): readonly unknown[] {
   return Array.isArray(data) ? data : []
 }
 
+/** The texts of a column that holds several. */
+export function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
 /** The texts in a column of rows. */
 export function textsIn(rows: readonly unknown[], column: string): readonly string[] {
   return rows.flatMap((row) => {

@@ -1,12 +1,12 @@
 import { sanitizeSearch } from '@antojo/domain/search-text'
 import { nameKey } from '@antojo/domain/text'
 import { isRecord } from '@antojo/domain/unknown-values'
-import { listOf, textsIn, rowsOf, type Rest } from '../../../lib/api/rest.ts'
+import { listOf, rowsOf, strings, textsIn, type Rest } from '../../../lib/api/rest.ts'
 import { pendingDeletions } from '../../../lib/storage/deletions.ts'
 
 /** Marks of the person's own videos that are not in their rows. */
 export interface CardMarks {
-  /** Ids of the videos in a list other than the favourites. */
+  /** Ids of the videos whose place is in a list other than the favourites. */
   readonly inLists: ReadonlySet<string>
   /** The further places that a video shows, by its id. */
   readonly morePlaces: ReadonlyMap<string, MorePlacesOf>
@@ -22,7 +22,7 @@ export interface MorePlacesOf {
 
 export async function fetchCardMarks(rest: Rest, userId: string, text: string): Promise<CardMarks> {
   const [lists, places, counted] = await Promise.all([
-    rest.from('video_lists').select('list_videos(video_id)').eq('user_id', userId).neq('kind', 'favorites'),
+    rest.from('video_lists').select('place_videos').eq('user_id', userId).neq('kind', 'favorites'),
     rest
       .from('video_places')
       .select('video_id,name,location,address')
@@ -32,9 +32,7 @@ export async function fetchCardMarks(rest: Rest, userId: string, text: string): 
       .order('position'),
     rest.rpc('place_counts', { without: pendingDeletions() }),
   ])
-  const entries = listOf(lists).flatMap((list) =>
-    isRecord(list) && Array.isArray(list['list_videos']) ? list['list_videos'] : [],
-  )
+  const listed = listOf(lists).flatMap((list) => (isRecord(list) ? strings(list['place_videos']) : []))
   const words = nameKey(sanitizeSearch(text)).split(' ').filter(Boolean)
   const morePlaces = new Map<string, MorePlacesOf>()
   for (const row of listOf(places)) {
@@ -44,7 +42,7 @@ export async function fetchCardMarks(rest: Rest, userId: string, text: string): 
     }
   }
   const counts = new Map(Object.entries(rowsOf<Record<string, number>>(counted)))
-  return { inLists: new Set(textsIn(entries, 'video_id')), morePlaces, counts }
+  return { inLists: new Set(listed), morePlaces, counts }
 }
 
 /** The name of a place that has all the words, as the database finds it. */

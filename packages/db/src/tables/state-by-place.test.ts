@@ -1,0 +1,87 @@
+import { createTestDatabase } from '@antojo/testing/database'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database.ts'
+import type { Actor } from '../scope.ts'
+import { createPerson } from './people.fixture.ts'
+
+let db: Database
+let ann: Actor & { id: string }
+beforeEach(async () => {
+  db = await createTestDatabase()
+  ann = await createPerson(db, 'ann')
+})
+afterEach(() => db.close())
+
+/** Three videos, of which the first two show one place; and a list with the first. */
+async function collection() {
+  return db.withActor(ann, async (tx) => {
+    const places = ['osm:1', 'osm:1', 'osm:2']
+    const rows = places.map((place, n) => ({
+      video_url: `https://www.tiktok.com/@a/video/${n}`,
+      restaurant_name: place,
+      enrich_place_id: place,
+    }))
+    const videos = await tx.insertInto('videos').values(rows).returning(['id', 'video_url']).execute()
+    const ids = videos.toSorted((a, b) => a.video_url.localeCompare(b.video_url)).map(({ id }) => id)
+    const list = await tx
+      .insertInto('video_lists')
+      .values({ name: 'Tacos' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [one = '', twin = '', other = ''] = ids
+    await tx.insertInto('list_videos').values({ list_id: list.id, video_id: one }).execute()
+    return { one, twin, other, list: list.id }
+  })
+}
+
+async function stateOf(list: string) {
+  const { rows } = await db.withActor(ann, (tx) =>
+    sql<{ videos: string[]; places: number; entries: string[] }>`
+      select place_videos(l) as videos, place_count(l) as places,
+             array(select video_id from list_videos e where e.list_id = l.id) as entries
+        from video_lists l where id = ${list}`.execute(tx),
+  )
+  return { ...rows[0], videos: rows[0]?.videos.toSorted() }
+}
+
+test('a place is in a list by any of its videos, is counted once, and goes as a whole', async () => {
+  const { one, twin, other, list } = await collection()
+  const both = [one, twin].toSorted()
+  expect(await stateOf(list)).toEqual({ videos: both, places: 1, entries: [one] })
+  const listsOf = (video: string) =>
+    db.withActor(ann, async (tx) => (await sql`select lists_of_place(${video}) as id`.execute(tx)).rows)
+  expect(await listsOf(twin)).toEqual([{ id: list }])
+  expect(await listsOf(other)).toEqual([])
+  await db.withActor(ann, (tx) =>
+    tx
+      .insertInto('list_videos')
+      .values([twin, other].map((id) => ({ list_id: list, video_id: id })))
+      .execute(),
+  )
+  expect(await stateOf(list)).toMatchObject({ places: 2 })
+  const taken = await db.withActor(
+    ann,
+    async (tx) => (await sql<{ id: string }>`select take_place_out(${list}, ${twin}) as id`.execute(tx)).rows,
+  )
+  expect(taken.map(({ id }) => id).toSorted()).toEqual(both)
+  expect(await stateOf(list)).toEqual({ videos: [other], places: 1, entries: [other] })
+})
+
+test('nobody else takes a place out of the list', async () => {
+  const { one, list } = await collection()
+  const bob = await createPerson(db, 'bob')
+  const { rows } = await db.withActor(bob, (tx) => sql`select take_place_out(${list}, ${one})`.execute(tx))
+  expect(rows).toEqual([])
+  expect(await stateOf(list)).toMatchObject({ entries: [one] })
+})
+
+test('a place whose video is deleted stays in its lists by another one; the last one takes it along', async () => {
+  const { one, twin, list } = await collection()
+  const remove = (id: string) =>
+    db.withActor(ann, (tx) => tx.deleteFrom('videos').where('id', '=', id).execute())
+  await remove(one)
+  expect(await stateOf(list)).toMatchObject({ entries: [twin] })
+  await remove(twin)
+  expect(await stateOf(list)).toMatchObject({ entries: [] })
+})
