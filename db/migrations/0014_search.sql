@@ -77,7 +77,7 @@ create function app.search_families() returns jsonb language sql immutable paral
     ],
     "Italian": [
       "italiana, italiano, italian, comida italiana, italian food, trattoria, osteria, ristorante, 🇮🇹",
-      "pizza, pizzeria, pizzetta, calzone, margherita, napolitana, pizza al taglio, pitza, 🍕",
+      "pizza, pizzeria, pepperoni, pizzetta, calzone, margherita, napolitana, pizza al taglio, pitza, 🍕",
       "pasta, spaghetti, espagueti, fettuccine, tagliatelle, linguine, bucatini, rigatoni, penne, 🍝",
       "lasana, lasagna, lasagne",
       "ravioli, tortellini, agnolotti, raviol",
@@ -101,8 +101,7 @@ create function app.search_families() returns jsonb language sql immutable paral
       "mapo tofu, dan dan, malatang",
       "hot pot, hotpot, olla caliente, 🍲",
       "rollo primavera, spring roll, egg roll, lumpia",
-      "hand pulled noodle, lamian, biang biang",
-      "bubble tea, boba, tapioca, te de burbujas, 🧋"
+      "hand pulled noodle, lamian, biang biang"
     ],
     "Korean": [
       "coreana, coreano, korean, comida coreana, korean food, k food, 🇰🇷",
@@ -161,7 +160,7 @@ create function app.search_families() returns jsonb language sql immutable paral
       "camaron, shrimp, prawn, gamba, langostino, 🦐",
       "pulpo, octopus, pulpito, 🐙",
       "calamar, squid, calamari, 🦑",
-      "ostion, ostra, oyster, oyster bar, 🦪",
+      "ostion, ostioneria, ostra, oyster, oyster bar, 🦪",
       "almeja, clam, mejillon, mussel, callo",
       "langosta, lobster, lobster roll, bogavante",
       "cangrejo, crab, jaiba, 🦀",
@@ -174,8 +173,8 @@ create function app.search_families() returns jsonb language sql immutable paral
       "cioppino, clam chowder, sopa de mariscos, chupe"
     ],
     "Steakhouse": [
-      "carnes, steakhouse, steak house, asador, corte, cortes, grill, churrascaria, rodizio, 🥩",
-      "steak, bistec, filete, bife, sirloin",
+      "carnes, steak, steakhouse, steak house, asador, corte, cortes, grill, churrascaria, rodizio, 🥩",
+      "bistec, filete, bife, sirloin",
       "rib eye, ribeye, new york strip, tomahawk, t bone, porterhouse, picana, picanha, prime rib",
       "filet mignon, chateaubriand",
       "tartar, tartare, carpaccio de res"
@@ -191,10 +190,7 @@ create function app.search_families() returns jsonb language sql immutable paral
       "fernet, malbec, ~mate"
     ],
     "Burgers": [
-      "hamburguesa, hamburguesas, burger, hamburger, cheeseburger, hamburgueseria, hamburgesa, burguer, smash burger, smash, 🍔",
-      "papas, papas fritas, french fries, fries, patatas fritas, papas a la francesa, 🍟",
-      "hot dog, hotdog, perro caliente, ~pancho, ~completo, dogo, jocho, salchicha, 🌭",
-      "onion ring, aros de cebolla"
+      "hamburguesa, hamburguesas, burger, hamburger, cheeseburger, hamburgueseria, hamburgesa, burguer, smash burger, smash, 🍔"
     ],
     "Barbecue": [
       "barbecue, bbq, ahumado, smokehouse, ~smoked, texas bbq, ahumadero",
@@ -244,9 +240,7 @@ create function app.search_families() returns jsonb language sql immutable paral
       "hongo, champinon, mushroom, seta, 🍄"
     ],
     "Vegan": [
-      "vegana, vegano, vegan, plant based, a base de plantas, sin origen animal, 🌱",
-      "bowl, acai, acai bowl, smoothie bowl, buddha bowl",
-      "jugo verde, jugo, juice, jugueria, licuado, smoothie, batido"
+      "vegana, vegano, vegan, plant based, a base de plantas, sin origen animal, 🌱"
     ],
     "Bakery": [
       "panaderia, bakery, pan, bread, panadero, boulangerie, horneado, 🍞",
@@ -257,30 +251,22 @@ create function app.search_families() returns jsonb language sql immutable paral
       "bagel, bagels, 🥯",
       "pan de muerto, rosca, rosca de reyes",
       "pretzel, 🥨",
-      "galleta, cookie, cookies, 🍪",
-      "sandwich, sanduche, emparedado, ~sub, deli, 🥪"
+      "galleta, cookie, cookies, 🍪"
     ],
     "Cafe": [
       "cafe, coffee, cafeteria, coffee shop, cafecito, cafetin, barista, kopi, ☕",
       "latte, cappuccino, capuchino, flat white, cortado, v60, chemex, cold brew, pour over",
-      "brunch, desayuno, breakfast, almuerzo temprano, 🍳",
-      "hot cake, hotcake, pancake, panqueque, 🥞",
-      "waffle, wafle, gofre, 🧇",
-      "pan frances, french toast, torrija",
-      "huevo, egg, omelette, omelet, benedictino, eggs benedict, 🥚",
-      "avocado toast, tostada de aguacate",
-      "~te, tea, teteria, tea house, salon de te, 🫖",
       "chocolate caliente, hot chocolate, chocolateria"
     ],
     "Dessert": [
       "postre, postres, dessert, dulceria, ~sweet, antojo dulce, 🍮, 🍭, 🍬",
-      "helado, nieve, gelato, heladeria, ice cream, neveria, sorbete, sorbet, 🍦, 🍨, 🍧",
+      "helado, nieve, gelato, gelateria, heladeria, ice cream, neveria, sorbete, sorbet, 🍦, 🍨, 🍧",
       "paleta, paleteria, popsicle, raspado, raspados",
       "pastel, cake, torta dulce, queque, tarta, 🎂, 🍰",
       "cheesecake, pay de queso, tarta de queso, basque cheesecake",
       "pay, ~pie, tarta de manzana, apple pie, 🥧",
       "cupcake, muffin, mantecada, 🧁",
-      "dona, donut, doughnut, donas, 🍩",
+      "donut, doughnut, donas, ~dona, 🍩",
       "chocolate, bombon, cacao, 🍫",
       "flan, natilla, arroz con leche, rice pudding, custard",
       "brownie, blondie",
@@ -289,6 +275,20 @@ create function app.search_families() returns jsonb language sql immutable paral
     ]
   },
   "others": [
+    "papas, papas fritas, french fries, fries, patatas fritas, papas a la francesa, 🍟",
+    "hot dog, hotdog, perro caliente, ~pancho, ~completo, dogo, jocho, salchicha, 🌭",
+    "onion ring, aros de cebolla",
+    "brunch, desayuno, breakfast, almuerzo temprano, 🍳",
+    "hot cake, hotcake, pancake, panqueque, 🥞",
+    "waffle, wafle, gofre, 🧇",
+    "pan frances, french toast, torrija",
+    "huevo, egg, omelette, omelet, benedictino, eggs benedict, 🥚",
+    "avocado toast, tostada de aguacate",
+    "~te, tea, teteria, tea house, salon de te, 🫖",
+    "bowl, acai, acai bowl, smoothie bowl, buddha bowl",
+    "jugo verde, jugo, juice, jugueria, licuado, smoothie, batido",
+    "bubble tea, boba, tapioca, te de burbujas, 🧋",
+    "sandwich, sanduche, emparedado, ~sub, deli, 🥪",
     "pollo, chicken, polleria, gallina, 🐔",
     "pollo frito, fried chicken, pollo broaster",
     "alitas, wings, alita, buffalo wings, boneless, 🍗",
@@ -500,25 +500,44 @@ create function app.search_families() returns jsonb language sql immutable paral
   ]
 }$families$::jsonb $$;
 
-/* Each word of each family: those of a cuisine have its name, and `line` counts from 1. */
-create function app.family_words()
-returns table (cuisine text, line bigint, is_sought boolean, word text)
+/* The words under the stems of both languages, side by side; not under those of a language in which one has no meaning. */
+create function app.both_stems(words text) returns text
 language sql immutable parallel safe as $$
-  select f.cuisine, f.line, w not like '~%', ltrim(w, '~')
-    from (
-      select c.key as cuisine, l.line, l.words
-        from jsonb_each(app.search_families() -> 'cuisines') as c
-       cross join jsonb_array_elements_text(c.value) with ordinality as l (words, line)
-      union all
-      select '', l.line, l.words
-        from jsonb_array_elements_text(app.search_families() -> 'others') with ordinality as l (words, line)
-    ) as f
-   cross join unnest(string_to_array(f.words, ', ')) as w
+  select string_agg(stems::text, ' | ')
+    from (values (phraseto_tsquery('pg_catalog.spanish', words)), (phraseto_tsquery('pg_catalog.english', words))) as q (stems)
+   where numnode(stems) = 2 * cardinality(string_to_array(words, ' ')) - 1
 $$;
+
+/*
+ * What each word of a family also finds, as a query of stems and as alternatives of a pattern; `name` stands for an emoji.
+ * It is read many times a search, so that it is worked out here, once.
+ */
+create materialized view app.family_words as
+  with lines as (
+    select c.key as cuisine, l.line, l.words
+      from jsonb_each(app.search_families() -> 'cuisines') as c
+     cross join jsonb_array_elements_text(c.value) with ordinality as l (words, line)
+    union all
+    select '', l.line, l.words
+      from jsonb_array_elements_text(app.search_families() -> 'others') with ordinality as l (words, line)
+  ), members as (
+    select l.cuisine, l.line, split_part(ltrim(l.words, '~'), ',', 1) as name, w.word
+      from lines as l cross join unnest(string_to_array(l.words, ', ')) as w (word)
+  ), kin as (
+    select f.cuisine, f.line, string_agg(app.both_stems(k.word), ' | ') as stems, string_agg(k.word, '|') as words
+      from lines as f
+      join members as k on k.cuisine = f.cuisine and (k.line = f.line or f.cuisine <> '' and f.line = 1)
+     where k.word ~ '^[a-z0-9]'
+     group by f.cuisine, f.line
+  )
+  select ltrim(m.word, '~') as word, min(m.name) as name, string_agg(k.stems, ' | ') as stems, string_agg(k.words, '|') as words
+    from members as m join kin as k using (cuisine, line)
+   group by ltrim(m.word, '~');
+create unique index family_words_word on app.family_words (word);
 
 /* The text with the names of its emoji, folded. */
 create function app.spoken(q text) returns text
-language plpgsql immutable parallel safe as $$
+language plpgsql stable as $$
 declare
   named record;
   spoken text := q;
@@ -526,11 +545,7 @@ begin
   -- Most texts have no emoji.
   if q ~ '[^\x01-\x24f]' then
     for named in
-      select e.word, (array_agg(w.word order by w.ordinality))[1] as name
-        from app.family_words() as e
-        join app.family_words() with ordinality as w on w.cuisine = e.cuisine and w.line = e.line and w.word ~ '^[a-z]'
-       where e.word !~ '^[a-z]' and position(e.word in q) > 0
-       group by e.word
+      select word, name from app.family_words where word !~ '^[a-z0-9]' and position(word in q) > 0
     loop
       spoken := replace(spoken, named.word, ' ' || named.name || ' ');
     end loop;
@@ -547,17 +562,10 @@ create type app.search_term as (
   own_b tsquery,
   any_b tsquery,
   any_a tsquery,
-  -- Whole words.
+  -- Whole words of a text between spaces.
   own_pattern text,
   any_pattern text
 );
-
-/* Both stems of the words; of two or more, side by side. */
-create function app.both_stems(words text) returns text
-language sql immutable parallel safe as $$
-  select nullif(concat_ws(' | ', nullif(phraseto_tsquery('pg_catalog.spanish', words)::text, ''),
-    nullif(phraseto_tsquery('pg_catalog.english', words)::text, '')), '')
-$$;
 
 /* The query with each of its words only where it has the weight. */
 create function app.weighing(query tsquery, weight text) returns tsquery
@@ -570,7 +578,7 @@ $$;
  * unless they are all there is. The last word may be the beginning of one.
  */
 create function app.search_terms(folded text) returns app.search_term[]
-language plpgsql immutable parallel safe as $$
+language plpgsql stable as $$
 declare
   rest text := ' ' || folded || ' ';
   words text[] := '{}';
@@ -587,27 +595,24 @@ declare
   terms app.search_term[] := '{}';
 begin
   for compound in
-    select distinct word from app.family_words()
-     where word like '% %' and rest ~ (' ' || word || '(e?s)? ') order by word
+    select word from app.family_words where word like '% %' and position(' ' || word || ' ' in rest) > 0
+     order by length(word) desc
   loop
-    if rest ~ (' ' || compound || '(e?s)? ') then
+    if position(' ' || compound || ' ' in rest) > 0 then
       words := words || compound;
-      rest := regexp_replace(rest, ' ' || compound || '(e?s)? ', '  ');
+      rest := replace(rest, ' ' || compound || ' ', '  ');
     end if;
   end loop;
   words := words || array(select w from regexp_split_to_table(btrim(rest), ' +') as w where w <> '');
   foreach term in array words loop
-    forms := array[term, regexp_replace(term, 's$', ''), regexp_replace(term, 'es$', '')];
+    -- A word that a family has is not shortened.
+    forms := case when exists (select from app.family_words as k where k.word = term) then array[term]
+                  else array[term, regexp_replace(term, 's$', ''), regexp_replace(term, 'es$', '')] end;
     is_last := term = words[cardinality(words)];
     is_empty := to_tsvector('pg_catalog.spanish', term) = '' or to_tsvector('pg_catalog.english', term) = ''
       or term in ('comida', 'restaurante', 'restaurant', 'restaurantes', 'restaurants', 'food', 'cocina', 'lugar', 'place');
-    select string_agg(distinct app.both_stems(k.word), ' | '), string_agg(distinct k.word, '|')
-      into kin, kin_words
-      from (
-        select distinct cuisine, line from app.family_words() where word = any (forms)
-      ) as f
-      join app.family_words() as k on k.cuisine = f.cuisine and (k.line = f.line or f.cuisine <> '' and f.line = 1)
-     where k.is_sought and k.word ~ '^[a-z0-9]';
+    select string_agg(k.stems, ' | '), string_agg(k.words, '|') into kin, kin_words
+      from app.family_words as k where k.word = any (forms);
     -- At the end it may still be a nickname: "tacos la".
     continue when is_empty and not (is_last and kin is not null);
     lexemes := case when not is_empty then app.both_stems(term) end;
@@ -617,8 +622,8 @@ begin
     own := lexemes::tsquery;
     any_of := concat_ws(' | ', lexemes, kin)::tsquery;
     terms := terms || (term, any_of, app.weighing(own, 'B'), app.weighing(any_of, 'B'), app.weighing(any_of, 'A'),
-      '\m(' || array_to_string(forms, '|') || ')(e?s)?\M',
-      '\m(' || concat_ws('|', array_to_string(forms, '|'), kin_words) || ')(e?s)?\M')::app.search_term;
+      ' (' || array_to_string(forms, '|') || ')(e?s)? ',
+      ' (' || concat_ws('|', array_to_string(forms, '|'), kin_words) || ')(e?s)? ')::app.search_term;
   end loop;
   return terms;
 end
@@ -627,7 +632,7 @@ $$;
 /* What is written beside the person's videos: own notes, and the further places that a video shows, where the pattern fits. */
 create function app.words_beside(owner uuid, pattern text) returns table (video_id uuid, words text)
 language sql stable set search_path = public, pg_temp as $$
-  select b.video_id, string_agg(b.words, ' ')
+  select b.video_id, ' ' || string_agg(b.words, ' ') || ' '
     from (
       select v.id as video_id, app.fold(n.note) as words
         from user_places n
@@ -639,51 +644,36 @@ language sql stable set search_path = public, pg_temp as $$
            where user_id = owner
              and id = case when n.place_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then n.place_id::uuid end
        ) as v
-       where n.user_id = owner and app.fold(n.note) ~ pattern
+       where n.user_id = owner and ' ' || app.fold(n.note) || ' ' ~ pattern
       union all
       select p.video_id, app.fold(concat_ws(' ', p.name, p.location, p.address))
         from video_places p
        where p.user_id = owner and p.position > 0
-         and app.fold(concat_ws(' ', p.name, p.location, p.address)) ~ pattern
+         and ' ' || app.fold(concat_ws(' ', p.name, p.location, p.address)) || ' ' ~ pattern
       limit 5000
     ) as b
    group by b.video_id
 $$;
 
-/* How well a video fits, 0 to 6 for each word: in the name, as its dish, cuisine or city, in the note, title or caption. */
-create function app.fitness(terms app.search_term[], name text, stems tsvector, beside text) returns double precision
-language sql immutable parallel safe as $$
-  select avg(case
-           when name ~ t.own_pattern then 6
-           when name ~ t.any_pattern then 5
-           when stems @@ t.own_b then 4
-           when stems @@ t.any_b then 3
-           when beside ~ t.any_pattern then 2.5
-           when stems @@ t.any_a then 2
-           else 1
-         end)
-    from unnest(terms) as t
-$$;
-
 /*
  * The caller's videos in which every word of the query is found, best first: under its stems in Spanish or English or
  * those of its family, as the beginning or a part of a word, in the own note, in a further place. An exact name comes
- * first. Words that occur nowhere are taken for slips of words in names (word similarity >= 0.5); at last the whole text
- * is.
+ * first. Words that occur nowhere are taken for slips of words in names (word similarity of 0.4); at last the whole text
+ * is (0.5).
  * A caller without an account searches the newest 1,000 public videos by stems, so that a search costs the same
- * however many there are. Of a text that fits very many videos, 2,000 are ranked, those whose name begins with it among
+ * however many there are. Of a text that fits very many videos, 1,000 are ranked, those whose name begins with it among
  * them. A search is planned for who asks: the plan that suits most people, who have few videos, reads all of a large
  * collection.
  */
 create or replace function search_videos(q text) returns setof videos
 language plpgsql stable security definer rows 50 set search_path = public, pg_temp
-set pg_trgm.word_similarity_threshold = 0.5 set plan_cache_mode = force_custom_plan as $$
+set pg_trgm.word_similarity_threshold = 0.4 set plan_cache_mode = force_custom_plan as $$
 declare
   me uuid := auth.uid();
   words text := app.spoken(left(q, 200));
   terms app.search_term[] := app.search_terms(words);
   wanted tsquery := (select string_agg('(' || t.any_of::text || ')', ' & ')::tsquery from unnest(terms) as t);
-  pattern text := (select '\m(' || string_agg(t.word || '|' || substr(t.any_pattern, 3), '|') || ')' from unnest(terms) as t);
+  pattern text := (select ' (' || string_agg(t.word || '|' || substr(t.any_pattern, 2), '|') || ')' from unnest(terms) as t);
   slips text[];
 begin
   if coalesce(words, '') = '' then
@@ -705,8 +695,7 @@ begin
                 join app.video_search s on s.user_id = newest.user_id and s.video_id = newest.id
                 join videos v on v.user_id = newest.user_id and v.id = newest.id
                where s.stems @@ wanted
-               order by app.fold(v.restaurant_name) = words desc,
-                        app.fitness(terms, app.fold(v.restaurant_name), s.stems, null) desc, v.created_at desc limit 50
+               order by app.fold(v.restaurant_name) = words desc nulls last, ts_rank(s.stems, wanted) desc, v.created_at desc limit 50
             ) as found
           offset 0
         ) as shown;
@@ -719,7 +708,7 @@ begin
       (select f.video_id from app.video_search f where f.user_id = me and f.names like words || '%' limit 500)
       union
       (select f.video_id from app.video_search f
-        where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 2000)
+        where f.user_id = me and (f.stems @@ wanted or f.names like '%' || words || '%') limit 1000)
       union
       select b.video_id
         from beside b join app.video_search f on f.user_id = me and f.video_id = b.video_id
@@ -736,8 +725,19 @@ begin
           join videos n on n.user_id = me and n.id = fitting.video_id
           left join beside b on b.video_id = fitting.video_id
          -- A folded name is as long as the name, or little shorter.
-         cross join lateral (select left(f.names, char_length(coalesce(n.restaurant_name, ''))) as name) as own
-         cross join lateral (select app.fitness(terms, own.name, f.stems, b.words) as fits) as r
+         cross join lateral (select ' ' || left(f.names, char_length(coalesce(n.restaurant_name, ''))) || ' ' as name) as own
+         -- In the name, as its dish, cuisine or city, in the note, title or caption.
+         cross join lateral (
+           select avg(case
+                    when own.name ~ t.own_pattern then 6
+                    when own.name ~ t.any_pattern then case when f.stems @@ t.own_b then 5.5 else 5 end
+                    when f.stems @@ t.own_b then 4
+                    when f.stems @@ t.any_b then 3
+                    when b.words ~ t.any_pattern then 2.5
+                    when f.stems @@ t.any_a then 2
+                    else 1
+                  end) as fits
+             from unnest(terms) as t) as r
       ) as s join videos v on v.user_id = me and v.id = s.video_id
      where v.identify_state = 'identified' and not v.is_diagnostic
      order by case when s.names like words || '%' and app.fold(v.restaurant_name) = words then 3
@@ -772,7 +772,8 @@ begin
   end if;
   return query
     select v.*
-      from (select * from app.video_search f where f.user_id = me and words <% f.names limit 2000) as s
+      from (select * from app.video_search f
+             where f.user_id = me and words <% f.names and word_similarity(words, f.names) >= 0.5 limit 2000) as s
       join videos v on v.user_id = s.user_id and v.id = s.video_id
      where v.identify_state = 'identified' and not v.is_diagnostic
      order by strict_word_similarity(words, app.fold(v.restaurant_name)) desc nulls last,
