@@ -53,6 +53,8 @@ test.each<[Partial<VideoQuery>, string[]]>([
   [{ text: 'guerrin' }, ['1']],
   [{ text: 'seafood' }, ['2']],
   [{ text: 'mariscos' }, ['2']],
+  [{ text: '🍕' }, ['1']],
+  [{ text: 'roma mariscos df' }, ['2']],
   [{ platform: 'YouTube' }, ['2']],
   [{ cuisine: 'italiana' }, ['1']],
   [{ location: 'roma' }, ['2']],

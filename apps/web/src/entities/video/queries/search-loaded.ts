@@ -1,4 +1,5 @@
 import { isSearchable } from '@antojo/domain/search-text'
+import { hasWords, searchWords } from '@antojo/domain/search-words'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { nameKey } from '@antojo/domain/text'
 import { cuisineName } from '../labels.ts'
@@ -19,21 +20,29 @@ export function searchCopy(queries: QueryClient, query: VideoQuery, cause: unkno
   return { videos: searchLoaded([...loaded.values()], query), next: null }
 }
 
-/** Applies the same filters to the loaded videos, newest first. */
+/** Applies the same filters to the loaded videos: those with the text in the name first, then the newest. */
 export function searchLoaded(videos: readonly Video[], query: VideoQuery): readonly Video[] {
   const text = isSearchable(query.text) ? nameKey(query.text) : ''
+  const words = searchWords(isSearchable(query.text) ? query.text : '')
+  const isNamed = ({ place }: Video) => Number(text !== '' && nameKey(place.name ?? '').includes(text))
   const location = nameKey(query.location)
   const cuisines = chosenCuisines(query.cuisine)
   return (query.openNow ? openOnes(videos) : videos)
     .filter((video) => isOpenVideo(video) === query.isOpen)
     .filter(
-      ({ platform, title, place }) =>
+      ({ platform, place }) =>
         (query.platform === 'all' || platform === query.platform) &&
         (cuisines.length === 0 || cuisines.some((key) => place.cuisines.includes(key))) &&
-        nameKey(place.location ?? '').includes(location) &&
-        nameKey(
-          [title, place.name, ...place.cuisines, ...place.cuisines.map(cuisineName)].join(' '),
-        ).includes(text),
+        nameKey(place.location ?? '').includes(location),
     )
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .filter((video) => {
+      const key = nameKey(textOf(video))
+      return (text !== '' && key.includes(text)) || hasWords(key, words)
+    })
+    .toSorted((a, b) => isNamed(b) - isNamed(a) || b.createdAt.getTime() - a.createdAt.getTime())
+}
+
+function textOf({ title, place, dish }: Video): string {
+  const { name, address, location, cuisines } = place
+  return [name, title, dish.name, address, location, ...cuisines, ...cuisines.map(cuisineName)].join(' ')
 }
