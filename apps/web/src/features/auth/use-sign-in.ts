@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
@@ -97,10 +98,10 @@ function oauthReason(code: string | undefined): string {
   }
 }
 
-/** The URL to which mails and providers return: an open list invitation, else the home screen. */
+/** The URL to which mails and providers return: the screen that was asked for. A join link ends at the home screen. */
 function returnAddress(): string {
-  const { origin, pathname } = location
-  return pathname.startsWith('/invite/') ? origin + pathname : origin
+  const { origin, pathname, search } = location
+  return pathname === paths.join ? origin : origin + pathname + search
 }
 
 /** Whether the person can make an account here, and if not, why. */

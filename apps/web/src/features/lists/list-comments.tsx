@@ -1,11 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { Link } from 'wouter'
 import { Avatar } from '../../components/avatar.tsx'
 import { dateText } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
-import { paths } from '../../lib/navigation/navigation.ts'
+import { askToEnter } from '../../lib/navigation/entering.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
@@ -68,12 +67,13 @@ export function ListComments({ list }: { list: VideoList }) {
       {session ? (
         <WriteComment listId={list.id} onWritten={refresh} />
       ) : (
-        <Link
-          href={paths.home}
+        <button
+          type="button"
+          onClick={() => askToEnter('open')}
           className="inline-flex min-h-11 items-center justify-self-start font-semibold text-talavera-text underline underline-offset-2"
         >
           {m.comments_sign_in()}
-        </Link>
+        </button>
       )}
     </section>
   )
