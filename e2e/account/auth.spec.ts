@@ -197,7 +197,9 @@ test.describe('a guest who wants to save a shared list', () => {
     await page.goto(`/list/${list}`)
     await page.getByRole('button', { name: texts('list_sign_in') }).click()
     const email = newEmail()
-    await signInPage.signUp(email)
+    await page.getByRole('button', { name: texts('auth_to_register') }).click()
+    await page.getByLabel(texts('name_ask')).fill(' Nadia ')
+    await signInPage.register(email)
     await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
     await page.goto((await smtp.mailTo(email)).link)
     await expect(home.notice(texts('list_copied', { n: '1' }))).toBeVisible()
@@ -206,6 +208,8 @@ test.describe('a guest who wants to save a shared list', () => {
     await expect(page.getByRole('heading', { name: 'Domingos' })).toBeVisible()
     await page.goto('/')
     await expect(home.card('Contramar')).toBeVisible()
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { name: 'Nadia' })).toBeVisible()
   })
 
   test('has it after signing in with Google; a link alone saves nothing', async ({

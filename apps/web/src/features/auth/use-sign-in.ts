@@ -32,19 +32,24 @@ export function useSignIn(mode: AuthMode) {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: '', password: '', name: '' },
     check: ({ email, password }) => ({
       email: emailFault(email),
       ...(password === '' && { password: m.auth_password_required() }),
     }),
-    send: async (typed) => {
-      const credentials = { ...typed, email: typed.email.trim() }
+    send: async ({ name, password, ...typed }) => {
+      const credentials = { password, email: typed.email.trim() }
+      // The service's own name for it, which sign-in providers fill, too.
+      const profile = name.trim() === '' ? {} : { full_name: name.trim() }
       setRefusal(null)
       const auth = await session.client()
       const { data, error } =
         mode === 'login'
           ? await auth.signInWithPassword(credentials)
-          : await auth.signUp({ ...credentials, options: { emailRedirectTo: returnAddress() } })
+          : await auth.signUp({
+              ...credentials,
+              options: { data: profile, emailRedirectTo: returnAddress() },
+            })
       if (error?.code === 'email_not_confirmed') {
         setUnconfirmed(credentials.email)
         return undefined

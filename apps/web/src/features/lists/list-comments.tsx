@@ -16,7 +16,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { NameField, useOwnName } from '../profile/own-name.tsx'
+import { NameField } from '../../components/name-field.tsx'
+import { useOwnName } from '../profile/own-name.tsx'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
 type Said = ReturnType<typeof saidIn>[number]
