@@ -5,12 +5,14 @@ import { reservePort } from '@antojo/auth/testing/free-port'
 import { startIdentityProvider } from '@antojo/auth/testing/identity-provider'
 import type { IdentityProvider } from '@antojo/auth/testing/identity-provider'
 import { createSamlIdp } from '@antojo/auth/testing/saml-idp'
+import { AppClient } from '@antojo/testing/client'
 import { startSmtp } from '@antojo/auth/testing/smtp'
 import type { SmtpCatcher } from '@antojo/auth/testing/smtp'
 import { Secret } from 'otpauth'
 import { z } from 'zod'
 import { expect, test as base } from '../support/fixtures.ts'
-import { newEmail, PASSWORD } from '../support/people.ts'
+import { makeList, newEmail, PASSWORD, saveVideos } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 
 interface AuthWorker {
   idp: IdentityProvider
@@ -167,6 +169,85 @@ test('getting back in with a mail', async ({ page, app, smtp, signInPage, servic
   await page.getByLabel(texts('account_new_password')).fill('otra-cosa-muy-distinta')
   await page.getByRole('button', { name: texts('account_save') }).click()
   await expect(page.getByText(texts('empty_title'))).toBeVisible()
+})
+
+test.describe('a guest who wants to save a shared list', () => {
+  /** A public list of somebody with one place. */
+  async function sharedList(owner: Person, name: string) {
+    const [video = ''] = await saveVideos(owner, ['Contramar'])
+    return await makeList(owner, name, [video], { visibility: 'unlisted' })
+  }
+
+  /** Makes an account whose address is confirmed, as its owner. */
+  async function makePerson(url: string, serviceRoleKey: string): Promise<Person> {
+    const credentials = { email: await makeAccount(url, serviceRoleKey), password: PASSWORD }
+    return { credentials, client: await AppClient.enter(url, credentials) }
+  }
+
+  test('signs up, and has it after the link of the mail', async ({
+    page,
+    app,
+    smtp,
+    serviceRoleKey,
+    signInPage,
+    texts,
+    home,
+  }) => {
+    const list = await sharedList(await makePerson(app.url, serviceRoleKey), 'Domingos')
+    await page.goto(`/list/${list}`)
+    await page.getByRole('button', { name: texts('list_sign_in') }).click()
+    const email = newEmail()
+    await page.getByRole('button', { name: texts('auth_to_register') }).click()
+    await page.getByLabel(texts('name_ask')).fill(' Nadia ')
+    await signInPage.register(email)
+    await expect(page.getByText(texts('auth_register_done'))).toBeVisible()
+    await page.goto((await smtp.mailTo(email)).link)
+    await expect(home.notice(texts('list_copied', { n: '1' }))).toBeVisible()
+    await expect(page).toHaveURL(/\/list\/[\w-]+$/)
+    expect(page.url()).not.toContain(list)
+    await expect(page.getByRole('heading', { name: 'Domingos' })).toBeVisible()
+    await page.goto('/')
+    await expect(home.card('Contramar')).toBeVisible()
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { name: 'Nadia' })).toBeVisible()
+  })
+
+  test('has it after signing in with Google; a link alone saves nothing', async ({
+    page,
+    app,
+    idp,
+    serviceRoleKey,
+    texts,
+    home,
+  }) => {
+    const list = await sharedList(await makePerson(app.url, serviceRoleKey), 'Lunes')
+    idp.account = { sub: randomUUID(), email: newEmail(), email_verified: true, name: 'Sofi' }
+    await page.goto(`/list/${list}`)
+    await page.getByRole('button', { name: texts('list_sign_in') }).click()
+    await page.getByRole('button', { name: texts('auth_with', { provider: 'Google' }) }).click()
+    await expect(home.notice(texts('list_copied', { n: '1' }))).toBeVisible()
+
+    await page.goto(`/list/${list}?enter=save`)
+    await expect(page.getByRole('button', { name: texts('list_copy') })).toBeVisible()
+    await page.goto('/lists')
+    await expect(page.getByRole('article', { name: 'Lunes' })).toHaveCount(1)
+  })
+
+  test(
+    'goes back from the form to the list',
+    { tag: '@slow' },
+    async ({ page, app, serviceRoleKey, texts }) => {
+      const list = await sharedList(await makePerson(app.url, serviceRoleKey), 'Martes')
+      await page.goto(`/list/${list}`)
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: texts('header_sign_in') })
+        .click()
+      await expect(page.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('button', { name: texts('list_sign_in') })).toBeVisible()
+    },
+  )
 })
 
 test('the second step', { tag: '@slow' }, async ({ page, app, serviceRoleKey, signInPage, texts }) => {

@@ -34,8 +34,9 @@ test(
   },
 )
 
-test('a link leads to places with the evidence and the way there', async ({
+test('a link leads to places with the evidence and the way there, and to an account that can save one', async ({
   page,
+  signInPage,
   posts,
   texts,
   expectAccessible,
@@ -64,6 +65,11 @@ test('a link leads to places with the evidence and the way there', async ({
   await best.getByRole('button', { name: texts('find_copy_id') }).click()
   await expect(page.getByText(texts('find_id_copied'))).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\w+:/)
+
+  await best.getByRole('button', { name: texts('find_save'), exact: true }).click()
+  await signInPage.signUp()
+  await best.getByRole('button', { name: texts('find_save'), exact: true }).click()
+  await expect(best.getByRole('button', { name: texts('find_saved'), exact: true })).toBeVisible()
 
   await reset.click()
   await expect(best).toBeHidden()

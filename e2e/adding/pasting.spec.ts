@@ -71,10 +71,11 @@ test(
       .first()
     await best.getByRole('button', { name: texts('find_save'), exact: true }).click()
     await expect(best.getByRole('button', { name: texts('find_saved'), exact: true })).toBeDisabled()
-    await page
-      .getByRole('link', { name: texts('nav_discover') })
-      .last()
-      .click()
+    await expect(home.notice(texts('saved'))).toBeVisible()
+    await best.getByRole('link', { name: texts('see') }).click()
+    await expect(page.getByRole('dialog', { name: 'Contramar' })).toBeVisible()
+    await page.goBack()
+    await page.goto('/')
     await expect(home.card('Contramar')).toBeVisible()
   },
 )

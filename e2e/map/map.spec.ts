@@ -92,13 +92,16 @@ test(
 )
 
 test(
-  'a guest uses the map and has to sign in to add a video',
+  'a guest uses the map, and a link that they add is saved after they made an account',
   { tag: '@slow' },
-  async ({ page, posts, texts, home }) => {
+  async ({ page, posts, texts, home, signInPage }) => {
     await page.goto('/map')
     await expect(page.getByRole('banner').getByText(texts('header_guest'))).toBeAttached()
     await home.add(posts.get('01-contramar')?.link ?? '')
     await expect(home.notice(texts('add_sign_in_first'))).toBeVisible()
+    await signInPage.signUp()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(home.card('Contramar')).toBeVisible()
   },
 )
 

@@ -1,9 +1,10 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { PageSkeleton, VisitContext, type Visit } from '../components/page.tsx'
+import { useIsEntering } from '../lib/navigation/entering.ts'
 import { SCREEN_NAMES, SCREENS, type Entry, type ScreenName } from '../lib/navigation/screens.ts'
 import { useSession } from '../lib/services.tsx'
-import { lazyComponent } from '../lib/view/lazy-component.tsx'
+import { lateComponent, lazyComponent } from '../lib/view/lazy-component.tsx'
 import type { RareName } from './rare-page.tsx'
 
 const HomePage = lazyComponent(() => import('../features/home/home-page.tsx').then((code) => code.HomePage))
@@ -22,6 +23,7 @@ const ProfilePage = lazyComponent(() =>
 const FinderPage = lazyComponent(() =>
   import('../features/finder/finder-page.tsx').then((code) => code.FinderPage),
 )
+const Entered = lateComponent(() => import('../lib/navigation/entered.ts').then((code) => code.Entered))
 const RarePage = lazyComponent(() => import('./rare-page.tsx').then((code) => code.RarePage))
 
 interface Parameters {
@@ -60,6 +62,8 @@ export async function loadEntry(entry: Entry | null): Promise<void> {
 
 /** The screen at the address. */
 export function Routes() {
+  const isEntering = useIsEntering()
+  const isEntered = useSession() !== null && isEntering
   return (
     <VisitContext value={useVisit()}>
       <Suspense fallback={<PageSkeleton />}>
@@ -73,6 +77,7 @@ export function Routes() {
             <RarePage name="not-found" />
           </Route>
         </Switch>
+        {isEntered ? <Entered /> : null}
       </Suspense>
     </VisitContext>
   )
@@ -80,8 +85,9 @@ export function Routes() {
 
 function ScreenNamed({ name, ...parameters }: Parameters & { readonly name: ScreenName }) {
   const session = useSession()
+  const asksToEnter = useIsEntering() || SCREENS[name].needsSession
   // The join page itself shows the sign-in screen, with the invitation from its URL.
-  if (session || !SCREENS[name].needsSession || name === 'join') return pages[name](parameters)
+  if (session || !asksToEnter || name === 'join') return pages[name](parameters)
   return <SignInScreen invitation={parameters.token ?? null} />
 }
 

@@ -7,9 +7,10 @@ import { BrandMark } from '../../components/brand.tsx'
 import { useOwnFace } from '../../features/profile/api.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer.ts'
+import { askToEnter } from '../../lib/navigation/entering.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { isInSection, sections } from './sections.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
@@ -66,9 +67,9 @@ function Account() {
           <span className="max-sm:sr-only">{m.page_find()}</span>
         </Link>
         <span className="px-2 text-sm text-ink-soft max-sm:sr-only">{m.header_guest()}</span>
-        <Link href={paths.home} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+        <Button size="sm" onClick={() => askToEnter('open')}>
           {m.header_sign_in()}
-        </Link>
+        </Button>
       </>
     )
   }

@@ -4,6 +4,7 @@ import { m } from '@antojo/i18n/messages'
 import { useImportItems } from '../../features/import/api.ts'
 import { isOnboarded } from '../../features/onboarding/api.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { useIsEntering } from '../../lib/navigation/entering.ts'
 import { entryAt } from '../../lib/navigation/screens.ts'
 import { useOnline } from '../../lib/device/online.ts'
 import { useSession } from '../../lib/services.tsx'
@@ -27,7 +28,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const importing = useImportItems(session?.user.id).length > 0
   const [onboarded, setOnboarded] = useState(isOnboarded)
-  const signIn = entryAt(path, session !== null) === 'sign-in'
+  const isEntering = useIsEntering()
+  const signIn = session === null && (isEntering || entryAt(path, false) === 'sign-in')
   return (
     <>
       <a

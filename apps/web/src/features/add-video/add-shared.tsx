@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { useEffect, useEffectEvent } from 'react'
 import { fetchJson } from '../../lib/api/api.ts'
 import { errorText } from '../../lib/api/error-text.ts'
+import { useWish } from '../../lib/navigation/entered.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
@@ -18,19 +19,23 @@ interface AddSharedProps {
   readonly text: string
   /** Called when the text is the person's own, and nothing needs to be asked. */
   readonly onOwn: () => void
-  /** Called when the links could not be sent. */
-  readonly onFailed: () => void
+  /** Called when a guest added the text before signing in, and when the links could not be sent. */
+  readonly onAdd: () => void
 }
 
-/** Saves a text at once that the person shared themselves. Shows nothing. */
-export function AddShared({ text, onOwn, onFailed }: AddSharedProps) {
+/** Saves a text at once that the person shared, or added before signing in, themselves. Shows nothing. */
+export function AddShared({ text, onOwn, onAdd }: AddSharedProps) {
   const services = useServices()
   const save = useEffectEvent(async () => {
     if (!(await isOwnShare(text))) return
     onOwn()
-    await addShared(services, text).catch(onFailed)
+    await addShared(services, text).catch(onAdd)
   })
   useEffect(() => void save(), [])
+  useWish('add', () => {
+    onOwn()
+    onAdd()
+  })
   return null
 }
 

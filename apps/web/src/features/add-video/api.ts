@@ -3,6 +3,7 @@ import type { StepEvent } from '@antojo/contract/ai-events'
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
+import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { importQueueOf, type ImportQueue } from '../import/api.ts'
@@ -21,13 +22,11 @@ export function useAddVideo(near: Point | null, onSaved?: () => void) {
   const [adding, setAdding] = useState(false)
   const [steps, setSteps] = useState<StepStates>({})
   const [question, setQuestion] = useState<Question | null>(null)
+  const go = useNavigate()
   const queue = session && importQueueOf(session.user.id)
 
   const run = async (task: Task) => {
-    if (!queue) {
-      toast.info(m.add_sign_in_first())
-      return
-    }
+    if (!queue) return
     setAdding(true)
     setSteps({})
     setQuestion(task.before)
@@ -45,15 +44,21 @@ export function useAddVideo(near: Point | null, onSaved?: () => void) {
   }
 
   const add = async (text: string) => {
+    if (!queue) {
+      toast.info(m.add_sign_in_first())
+      // The home screen adds it after the sign-in.
+      go(`${paths.home}?${new URLSearchParams({ add: text, enter: 'add' })}`)
+      return
+    }
     const { links, words } = await reader().then(
       ({ readPasted }) => readPasted(text),
       // Offline, the code cannot be loaded: the server reads the text later.
       () => ({ links: [text], words: '' }),
     )
     const [url = text] = links
-    if (queue && links.length > 1) {
+    if (links.length > 1) {
       queue.enqueue(links)
-    } else if (queue && !navigator.onLine) keepForLater(queue, links, words)
+    } else if (!navigator.onLine) keepForLater(queue, links, words)
     else await run({ mode: 'add', url, words, before: null })
   }
 

@@ -21,7 +21,7 @@ interface ConfirmDetailsDialogProps {
   readonly onClose: () => void
 }
 
-/** Searches places as the person types. They pick one, or save the name as it is; the refused candidates are left out. */
+/** Searches places as the person types. They pick one, or save the name as it is; the refused candidates come last. */
 export function ConfirmDetailsDialog({ question, video, near, adding, onClose }: ConfirmDetailsDialogProps) {
   const saveAs = useSaveAs(video, adding.done)
   const form = useForm({

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { NameField } from '../../components/name-field.tsx'
 import type { AuthMode, SignInForm } from './use-sign-in.ts'
 
 interface AuthFormProps {
@@ -14,7 +15,7 @@ interface AuthFormProps {
   readonly refusal: string | null
 }
 
-/** Email and password, both required. */
+/** Email and password, both required; for a new account also the name, which is not. */
 export function AuthForm({ mode, form, refusal }: AuthFormProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -43,6 +44,7 @@ export function AuthForm({ mode, form, refusal }: AuthFormProps) {
           </IconButton>
         }
       />
+      {mode === 'register' ? <NameField {...form.field('name')} /> : null}
       {refusal === null ? null : (
         <p role="alert" className="rounded-xl bg-chile-soft px-4 py-3 text-sm font-semibold text-chile-text">
           {refusal}

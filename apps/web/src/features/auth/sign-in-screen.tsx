@@ -30,7 +30,7 @@ interface SignInScreenProps {
   readonly invitation?: string | null
 }
 
-/** Shown to guests instead of every screen that needs a session. */
+/** Shown to guests instead of every screen that needs a session, and where they ask for it. */
 export function SignInScreen({ invitation = null }: SignInScreenProps) {
   const needsCode = useNeedsCode()
   const deleteAfter = useDeleteAfter()

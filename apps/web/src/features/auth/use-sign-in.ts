@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
@@ -31,19 +32,24 @@ export function useSignIn(mode: AuthMode) {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: '', password: '', name: '' },
     check: ({ email, password }) => ({
       email: emailFault(email),
       ...(password === '' && { password: m.auth_password_required() }),
     }),
-    send: async (typed) => {
-      const credentials = { ...typed, email: typed.email.trim() }
+    send: async ({ name, password, ...typed }) => {
+      const credentials = { password, email: typed.email.trim() }
+      // The service's own name for it, which sign-in providers fill, too.
+      const profile = name.trim() === '' ? {} : { full_name: name.trim() }
       setRefusal(null)
       const auth = await session.client()
       const { data, error } =
         mode === 'login'
           ? await auth.signInWithPassword(credentials)
-          : await auth.signUp({ ...credentials, options: { emailRedirectTo: returnAddress() } })
+          : await auth.signUp({
+              ...credentials,
+              options: { data: profile, emailRedirectTo: returnAddress() },
+            })
       if (error?.code === 'email_not_confirmed') {
         setUnconfirmed(credentials.email)
         return undefined
@@ -97,10 +103,10 @@ function oauthReason(code: string | undefined): string {
   }
 }
 
-/** The URL to which mails and providers return: an open list invitation, else the home screen. */
+/** The URL to which mails and providers return: the screen that was asked for. A join link ends at the home screen. */
 function returnAddress(): string {
-  const { origin, pathname } = location
-  return pathname.startsWith('/invite/') ? origin + pathname : origin
+  const { origin, pathname, search } = location
+  return pathname === paths.join ? origin : origin + pathname + search
 }
 
 /** Whether the person can make an account here, and if not, why. */

@@ -108,7 +108,7 @@ function Result({ result, top, save }: ResultProps) {
         <p className="text-sm text-ink-soft">{m.find_reasons({ reasons: result.reasons.join(' · ') })}</p>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <SaveButton id={result.placeId} top={top} save={save} />
+        <SaveButton id={result.placeId} save={save} />
         <DirectionsLink to={result} className={buttonClass({ variant: 'tonal', size: 'sm' })}>
           <Navigation aria-hidden className="size-4" />
           {m.card_directions()}

@@ -27,8 +27,9 @@ export interface KeptSearch {
   readonly outcome: FinderAnswer | null
 }
 
-/** The search in the state of a history entry; null when there is none, or when it is of another person. */
+/** The search in the state of a history entry; null when there is none, or when it is of another person. Who signs in keeps a guest's. */
 export function searchIn(state: unknown, userId: string | null): KeptSearch | null {
   const kept = keptSearch.safeParse(state)
-  return kept.success && kept.data.finder.userId === userId ? kept.data.finder : null
+  const isOwn = kept.success && [null, userId].includes(kept.data.finder.userId)
+  return isOwn ? kept.data.finder : null
 }

@@ -11,7 +11,7 @@ interface PlaceResultsProps {
   readonly near: Point | null
   /** Shown above the places. */
   readonly hint?: string
-  /** Ids of places that the person said it is not. */
+  /** Ids of places that the person said it is not; they may have been wrong, so these come last. */
   readonly refused?: readonly string[]
   readonly busy: boolean
   readonly onPick: (placeId: string) => void
@@ -20,7 +20,8 @@ interface PlaceResultsProps {
 /** The places whose name or address matches a text, each with a button that picks it. */
 export function PlaceResults({ text, near, hint, refused, busy, onPick }: PlaceResultsProps) {
   const { places: found, isFailed } = usePlaceSearch(text, near)
-  const places = found?.filter(({ place_id }) => refused?.includes(place_id) !== true)
+  const isRefused = ({ place_id }: { place_id: string }) => Number(refused?.includes(place_id) ?? false)
+  const places = found?.toSorted((a, b) => isRefused(a) - isRefused(b))
   if (isFailed) return <Problem text={m.places_failed()} className="text-sm" />
   if (places === undefined) return null
   if (places.length === 0) return <output className="block text-sm text-ink-soft">{m.places_none()}</output>

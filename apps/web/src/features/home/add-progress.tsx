@@ -53,7 +53,7 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
   return (
     <>
       {shared && session ? (
-        <AddShared text={shared} onOwn={forget} onFailed={() => void adding.add(shared)} />
+        <AddShared text={shared} onOwn={forget} onAdd={() => void adding.add(shared)} />
       ) : null}
       {copied && session && !adding.adding ? (
         <ClipboardPrompt link={copied} onAdd={() => add(copied)} onDismiss={forget} />

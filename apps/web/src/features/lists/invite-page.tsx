@@ -13,7 +13,8 @@ import { useForm } from '../../lib/view/use-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NameField, useOwnName } from '../profile/own-name.tsx'
+import { NameField } from '../../components/name-field.tsx'
+import { useOwnName } from '../profile/own-name.tsx'
 import { InvitationCard, useListInvitation } from './invitation.tsx'
 
 /** The page of a list invitation, where a signed-in person joins the list. */

@@ -1,6 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { ArrowUpDown, CopyPlus } from 'lucide-react'
 import type { VideoList } from '../../entities/list/list.ts'
+import { useWish } from '../../lib/navigation/entered.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddPlacesButton } from './add-places.tsx'
@@ -49,6 +50,9 @@ export function ListActions({ list, arranging, onArrange }: ListActionsProps) {
 
 function CopyButton({ list }: { list: VideoList }) {
   const copy = useCopy(list)
+  useWish('save', () => {
+    if (list.access === 'visitor') copy()
+  })
   return (
     <Button
       variant={list.access === 'visitor' ? 'primary' : 'outline'}

@@ -1,11 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { Link } from 'wouter'
 import { Avatar } from '../../components/avatar.tsx'
 import { dateText } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
-import { paths } from '../../lib/navigation/navigation.ts'
+import { askToEnter } from '../../lib/navigation/entering.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
@@ -17,7 +16,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import type { VideoList } from '../../entities/list/list.ts'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
-import { NameField, useOwnName } from '../profile/own-name.tsx'
+import { NameField } from '../../components/name-field.tsx'
+import { useOwnName } from '../profile/own-name.tsx'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
 type Said = ReturnType<typeof saidIn>[number]
@@ -68,12 +68,13 @@ export function ListComments({ list }: { list: VideoList }) {
       {session ? (
         <WriteComment listId={list.id} onWritten={refresh} />
       ) : (
-        <Link
-          href={paths.home}
+        <button
+          type="button"
+          onClick={() => askToEnter('open')}
           className="inline-flex min-h-11 items-center justify-self-start font-semibold text-talavera-text underline underline-offset-2"
         >
           {m.comments_sign_in()}
-        </Link>
+        </button>
       )}
     </section>
   )

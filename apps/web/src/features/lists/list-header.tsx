@@ -3,11 +3,11 @@ import { ArrowLeft } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { bylineOf, listName, type VideoList } from '../../entities/list/list.ts'
+import { askToEnter } from '../../lib/navigation/entering.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
-import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { ListActionsProps } from './list-actions.tsx'
 
 const ListBanner = lazyComponent(() => import('./list-banner.tsx').then((code) => code.ListBanner))
@@ -77,8 +77,8 @@ function Byline({ list }: { list: VideoList }) {
 /** Guests have no other action, so that they load no code of it. */
 function SignInLink() {
   return (
-    <Link href={paths.home} className={cx(buttonClass({ variant: 'primary' }), 'justify-self-start')}>
+    <Button variant="primary" className="justify-self-start" onClick={() => askToEnter('save')}>
       {m.list_sign_in()}
-    </Link>
+    </Button>
   )
 }

@@ -1,13 +1,13 @@
 import { m } from '@antojo/i18n/messages'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { NameField } from '../../components/name-field.tsx'
 import { listKeys } from '../../entities/list/list-keys.ts'
 import { errorMessage } from '../../lib/api/error-message.ts'
 import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { profileKeys } from './api.ts'
 
 /** The query of whether others see no name of the person yet. */
@@ -35,19 +35,6 @@ export function useOwnName() {
     await Promise.all(seen.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   return { isMissing, save } as const
-}
-
-/** Asks for the name at the moment when others will see it. */
-export function NameField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
-  return (
-    <TextField
-      {...field}
-      label={m.name_ask()}
-      description={m.name_ask_text()}
-      autoComplete="name"
-      maxLength={80}
-    />
-  )
 }
 
 /** Asks for the name where there is nothing to send with it: saved when the person leaves it. */

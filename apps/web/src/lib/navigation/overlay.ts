@@ -14,6 +14,7 @@ type OverlayName =
   | 'share'
   | 'export'
   | 'places'
+  | 'enter'
 
 /** History entries that were made by opening an overlay have this state; closing goes back from them. */
 const STATE = { isOverlay: true }
@@ -37,9 +38,9 @@ export const overlay = {
   /** Resolves when the URL has changed. */
   async close(name: OverlayName): Promise<void> {
     const target = addressWith({ [name]: null })
-    do await overlay.leaveEntry()
-    // An entry of `useBack` lay on top.
-    while (isOverlayEntry() && new URLSearchParams(location.search).has(name))
+    const isInEntry = () => isOverlayEntry() && new URLSearchParams(location.search).has(name)
+    // Repeated: an entry of `useBack` may lie on top.
+    while (stepBack.get() || isInEntry()) await overlay.leaveEntry()
     // A link opened the overlay, or the search below it changed meanwhile.
     if (location.pathname + location.search !== target) navigate(target, { replace: true })
   },

@@ -25,12 +25,14 @@ const REFRESH_AHEAD_S = 90
  */
 export function createSessionStore(anonKey: () => Promise<string>) {
   let session = readStored()
+  let wasGuest = usable(session) === null
   let loading: Promise<Client> | null = null
   const listeners = new Set<() => void>()
 
   const publish = (next: Session | null) => {
     if (next?.accessToken === session?.accessToken && next?.user.email === session?.user.email) return
     session = next
+    wasGuest ||= usable(next) === null
     for (const listener of listeners) listener()
   }
 
@@ -61,6 +63,8 @@ export function createSessionStore(anonKey: () => Promise<string>) {
   return {
     /** Null for a guest, while the code of the second step is missing, and while a deletion is pending. */
     current: () => usable(session),
+    /** True when this page had no session before, so that the person has just signed in. */
+    wasGuest: () => wasGuest,
     /** Id of the account that signed in on this device, also while the code of its second step is missing. */
     account: () => session?.user.id ?? null,
     /** True after the right password, until the code of the second step follows. */
@@ -118,7 +122,10 @@ function refusalIn({ search, hash }: Location): string | null {
 /** Removes the refusal from the URL: there it would end the next session at the next reload. */
 async function forgetRefusal(auth: Client): Promise<void> {
   await auth.initialize()
-  if (refusalIn(location) !== null) history.replaceState(history.state, '', location.pathname)
+  if (refusalIn(location) === null) return
+  const params = new URLSearchParams(location.search)
+  for (const name of ['error', 'error_code', 'error_description']) params.delete(name)
+  history.replaceState(history.state, '', `${location.pathname}?${params}`.replace(/\?$/, ''))
 }
 
 function readStored(): Session | null {
