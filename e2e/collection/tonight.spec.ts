@@ -38,7 +38,7 @@ test('price, distance and cuisine narrow the collection, and one of them can be 
   await expect(home.cards()).toHaveCount(2)
 
   const panel = page.getByRole('search', { name: texts('search_panel') })
-  await panel.getByRole('button', { name: texts('search_filters') }).click()
+  await panel.getByRole('button', { name: texts('search_filters'), exact: true }).click()
   const cuisines = panel.getByLabel(texts('filter_cuisine'))
   await expect(cuisines.locator('option').filter({ hasText: /\(1\)|\(2\)/ })).toHaveCount(2)
   await panel.getByRole('button', { name: '$', exact: true }).click()

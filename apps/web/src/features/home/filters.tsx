@@ -181,8 +181,8 @@ export function activeFilters({ applied, change, setDraft, setPlace }: HomeSearc
 /** The active filters, which can be removed one by one or all at once. */
 function ActiveFilters({ search }: { search: HomeSearch }) {
   const chips = activeFilters(search)
-  // Alone, the pressed chip above the collection says it, and nothing moves under the finger.
-  if (chips.every(({ key }) => key === 'open')) return null
+  // Alone, the pressed chips above the collection say it, and nothing moves under the finger.
+  if (chips.every(({ key }) => key === 'open' || key === 'km')) return null
   return (
     <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 px-2 py-1.5">
       {chips.map(({ key, label, remove }) => (
