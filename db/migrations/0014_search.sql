@@ -239,9 +239,7 @@ create function app.search_families() returns jsonb language sql immutable paral
       "tofu, tempeh, seitan",
       "hongo, champinon, mushroom, seta, 🍄"
     ],
-    "Vegan": [
-      "vegana, vegano, vegan, plant based, a base de plantas, sin origen animal, 🌱"
-    ],
+    "Vegan": ["vegana, vegano, vegan, plant based, a base de plantas, sin origen animal, 🌱"],
     "Bakery": [
       "panaderia, bakery, pan, bread, panadero, boulangerie, horneado, 🍞",
       "pan dulce, concha, oreja, bolleria, conchas",
@@ -554,6 +552,12 @@ begin
 end
 $$;
 
+/* Words and their plurals as keys. */
+create function app.word_keys(words text[]) returns jsonb
+language sql immutable parallel safe as $$
+  select jsonb_object_agg(word || ending, null) from unnest(words) as word cross join unnest(array['', 's', 'es']) as ending
+$$;
+
 /* A word of a query: what is looked for in the index and, in names and notes, as a pattern. */
 create type app.search_term as (
   word text,
@@ -562,8 +566,10 @@ create type app.search_term as (
   own_b tsquery,
   any_b tsquery,
   any_a tsquery,
+  -- Whole words of a name, as keys: a pattern of so many takes ten times as long.
+  own_words jsonb,
+  any_words jsonb,
   -- Whole words of a text between spaces.
-  own_pattern text,
   any_pattern text
 );
 
@@ -622,7 +628,7 @@ begin
     own := lexemes::tsquery;
     any_of := concat_ws(' | ', lexemes, kin)::tsquery;
     terms := terms || (term, any_of, app.weighing(own, 'B'), app.weighing(any_of, 'B'), app.weighing(any_of, 'A'),
-      ' (' || array_to_string(forms, '|') || ')(e?s)? ',
+      app.word_keys(forms), app.word_keys(forms || string_to_array(kin_words, '|')),
       ' (' || concat_ws('|', array_to_string(forms, '|'), kin_words) || ')(e?s)? ')::app.search_term;
   end loop;
   return terms;
@@ -725,12 +731,13 @@ begin
           join videos n on n.user_id = me and n.id = fitting.video_id
           left join beside b on b.video_id = fitting.video_id
          -- A folded name is as long as the name, or little shorter.
-         cross join lateral (select ' ' || left(f.names, char_length(coalesce(n.restaurant_name, ''))) || ' ' as name) as own
+         cross join lateral (select ' ' || left(f.names, char_length(coalesce(n.restaurant_name, ''))) || ' ' as name) as named
+         cross join lateral (select named.name, string_to_array(btrim(named.name), ' ') as words) as own
          -- In the name, as its dish, cuisine or city, in the note, title or caption.
          cross join lateral (
            select avg(case
-                    when own.name ~ t.own_pattern then 6
-                    when own.name ~ t.any_pattern then case when f.stems @@ t.own_b then 5.5 else 5 end
+                    when t.own_words ?| own.words or position(' ' || t.word || ' ' in own.name) > 0 then 6
+                    when t.any_words ?| own.words then case when f.stems @@ t.own_b then 5.5 else 5 end
                     when f.stems @@ t.own_b then 4
                     when f.stems @@ t.any_b then 3
                     when b.words ~ t.any_pattern then 2.5

@@ -38,6 +38,6 @@ test(
     await expect(chip).toBeVisible()
     await panel.getByRole('button', { name: texts('filter_reset') }).click()
     await expect(page).toHaveURL('/')
-    await expect(home.cards()).toHaveCount(3)
+    await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
   },
 )

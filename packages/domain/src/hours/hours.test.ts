@@ -45,6 +45,22 @@ describe('parseOsmHours', () => {
 })
 
 describe('statusAt', () => {
+  test.each([
+    ['2026-11-20T12:00:00-06:00', false, 780],
+    ['2026-11-20T15:00:00-06:00', true, 960],
+    ['2026-11-20T17:00:00-06:00', false, 1200],
+    ['2026-11-20T23:00:00-06:00', true, 120],
+    ['2026-11-21T01:00:00-06:00', true, 120],
+    ['2026-11-21T09:00:00-06:00', false, null],
+  ])('split hours at %s', (at, open, until) => {
+    const split = only([4], [780, 960], [1200, 1560])
+    expect(statusAt(split, new Date(at), 'America/Mexico_City')).toMatchObject({ open, until })
+  })
+
+  test('a place that never closes has no end', () => {
+    expect(statusAt(every([0, 1440]), new Date(), 'UTC')).toMatchObject({ open: true, until: null })
+  })
+
   const nights = only([4], [1200, 1560])
   test.each([
     ['Friday before opening', '2026-11-20T19:59:00-06:00', false, 4],

@@ -9,6 +9,8 @@ export type WeekHours = readonly (readonly Opening[])[]
 
 export interface HoursStatus {
   readonly open: boolean
+  /** The minute of a day at which that changes; null for a place that stays open or does not open again today. */
+  readonly until: number | null
   /** Today's openings; after midnight, those of the previous evening until they end. */
   readonly today: readonly Opening[]
   /** 0 is Monday. */
@@ -30,12 +32,27 @@ interface LocalTime {
 
 export function statusOn(week: WeekHours, { weekday, minute }: LocalTime): HoursStatus {
   const previous = (weekday + 6) % 7
-  const lateNight = (week[previous] ?? []).some(
+  const lateNight = (week[previous] ?? []).find(
     (opening) => opening.end > MINUTES_PER_DAY && minute < opening.end - MINUTES_PER_DAY,
   )
-  if (lateNight) return { open: true, today: week[previous] ?? [], weekday: previous }
+  if (lateNight)
+    return {
+      open: true,
+      until: lateNight.end % MINUTES_PER_DAY,
+      today: week[previous] ?? [],
+      weekday: previous,
+    }
   const today = week[weekday] ?? []
-  return { open: today.some(({ start, end }) => minute >= start && minute < end), today, weekday }
+  const now = today.find(({ start, end }) => minute >= start && minute < end)
+  const later = today.map(({ start }) => start).filter((start) => start > minute)
+  const until = now
+    ? isAllDay([now])
+      ? null
+      : now.end % MINUTES_PER_DAY
+    : later.length > 0
+      ? Math.min(...later)
+      : null
+  return { open: now !== undefined, until, today, weekday }
 }
 
 export function localTime(at: Date, timeZone: string): LocalTime {
@@ -69,9 +86,14 @@ export function weekdayNames(locale: string, form: 'long' | 'short' = 'long'): r
 /** `13:00–16:00, 20:00–0:00` in the language's own clock; null when the place is closed that day. */
 export function openingsText(openings: readonly Opening[], locale: string): string | null {
   if (openings.length === 0) return null
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  const time = (minute: number) => format.format(new Date(Date.UTC(2024, 0, 1, 0, minute % MINUTES_PER_DAY)))
+  const time = minuteFormat(locale)
   return openings.map(({ start, end }) => `${time(start)}–${time(end)}`).join(', ')
+}
+
+/** Writes minutes of a day in the language's own clock. */
+export function minuteFormat(locale: string): (minute: number) => string {
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  return (minute) => format.format(new Date(Date.UTC(2024, 0, 1, 0, minute % MINUTES_PER_DAY)))
 }
 
 /** True when the day is one opening of 24 hours. */

@@ -13,6 +13,8 @@ const OWN: VideoQuery = {
   cuisine: 'all',
   location: '',
   openNow: false,
+  prices: [],
+  within: null,
   sort: 'recent',
   platforms: KNOWN_PLATFORMS,
   cuisines: [],
@@ -167,7 +169,7 @@ test('the search and the settings of the person make the query', () => {
     cuisines: ['Ramen'],
     dietary_filters: ['vegan'],
   }
-  const search = { q: 'tacos', platform: 'TikTok', cuisine: 'china', loc: 'Roma', open: true }
+  const search = { q: 'tacos', platform: 'TikTok', cuisine: 'china', loc: 'Roma', price: '13', km: '', open: true }
   const made = {
     userId: 'u1',
     isOpen: false,
@@ -176,6 +178,8 @@ test('the search and the settings of the person make the query', () => {
     cuisine: 'china',
     location: 'Roma',
     openNow: true,
+    prices: ['$', '$$$'],
+    within: null,
     sort: 'rating',
     platforms: ['YouTube'],
     cuisines: ['Ramen'],

@@ -1,9 +1,11 @@
 import { CUISINE_FILTERS, isCuisineKey } from '@antojo/domain/cuisine-labels'
 import type { Point } from '@antojo/domain/distance'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
+import { PRICE_RANGES, type PriceRange } from '@antojo/domain/price'
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { DEFAULT_SETTINGS, type Settings } from '@antojo/domain/settings'
 import { isRecord } from '@antojo/domain/unknown-values'
+import { lastLocation } from '../../lib/device/last-location.ts'
 import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from './video.ts'
@@ -20,6 +22,10 @@ export interface VideoQuery {
   readonly location: string
   /** Only places known to be open now. */
   readonly openNow: boolean
+  /** Price ranges; empty means any. */
+  readonly prices: readonly PriceRange[]
+  /** Only places so far from where the person is, when that is known. */
+  readonly within: (Point & { readonly km: number }) | null
   readonly sort: Settings['default_sort']
   readonly platforms: readonly string[]
   /** Cuisines and diets of the settings; empty means any. A place without known ones is kept. */
@@ -45,12 +51,20 @@ export function queryOf(
     cuisine: search.cuisine,
     location: search.loc,
     openNow: search.open,
+    prices: PRICE_RANGES.filter(({ length }) => search.price.includes(String(length))),
+    within: withinOf(Number(search.km)),
     sort: byDistance && !near ? 'recent' : settings.default_sort,
     platforms: settings.platforms,
     cuisines: settings.cuisines,
     diets: settings.dietary_filters,
     near: byDistance && near ? { lat: rounded(near.lat), lng: rounded(near.lng) } : null,
   }
+}
+
+/** The location is read when it is needed: a filter, other than an order, follows the person. */
+function withinOf(km: number): VideoQuery['within'] {
+  const point = km > 0 ? lastLocation() : null
+  return point && { ...point, km }
 }
 
 /** All videos of the person, or all those whose place is not known yet, newest first; no setting hides one. */
@@ -154,6 +168,7 @@ function filtered(request: Request, query: VideoQuery): Request {
   if (cuisines.length > 0) kept = kept.or(isOneOf(cuisines))
   else if (query.cuisines.length > 0) kept = kept.or(`restaurant_cuisine.is.null,${isOneOf(query.cuisines)}`)
   if (query.diets.length > 0) kept = kept.or(`diet_tags.eq.{},diet_tags.cs.{${query.diets.join(',')}}`)
+  if (query.prices.length > 0) kept = kept.in('restaurant_price_range', query.prices)
   const place = sanitizeSearch(query.location)
   return place === '' ? kept : kept.ilike('restaurant_location', `%${place}%`)
 }

@@ -9,7 +9,7 @@ import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 import { placeKeyOf } from '../../entities/video/video.ts'
-import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
+import { askLocation, useUserLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
@@ -40,6 +40,8 @@ interface CollectionBarProps {
 export function CollectionBar({ open, result, shown }: CollectionBarProps) {
   const signedIn = useSession() !== null
   const unknown = result?.data?.pages[0]?.hours?.unknown ?? 0
+  const [search] = useUrlSearch()
+  const where = useUserLocation()
   useFinishDeletions()
   useKeptPlace(result ?? open)
   return (
@@ -49,7 +51,7 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
         className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
       >
         {result && shown ? <Count result={result} query={shown.query} /> : null}
-        {result ? <OpenNow isOffered={shown !== null} /> : null}
+        {result ? <Tonight isOffered={shown !== null} /> : null}
         {open.videos.length > 0 ? <OpenFilter count={open.videos.length} hasMore={open.hasNextPage} /> : null}
         {shown ? (
           <>
@@ -70,6 +72,9 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
           </Button>
         ) : null}
       </fieldset>
+      {search.km !== '' && where.kind === 'denied' ? (
+        <output className="mb-2 block text-sm text-ink-soft">{m.filter_no_location()}</output>
+      ) : null}
       {unknown > 0 ? (
         <output className="mb-2 block text-sm text-ink-soft">{m.filter_open_unknown({ n: unknown })}</output>
       ) : null}
@@ -77,16 +82,29 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
   )
 }
 
-/** The filter for places that are open now; while it is set, also where nothing is found. */
-function OpenNow({ isOffered }: { isOffered: boolean }) {
+/** How far "near me" is. */
+const NEAR_KM = '2'
+
+/** The filters for places that are open now and near; while one is set, also where nothing is found. */
+function Tonight({ isOffered }: { isOffered: boolean }) {
   const [search, setSearch] = useUrlSearch()
-  if (!isOffered && !search.open) return null
+  if (!isOffered && !search.open && search.km === '') return null
   return (
-    <ChoiceChip
-      label={m.filter_open()}
-      pressed={search.open}
-      onToggle={() => setSearch({ ...search, open: !search.open })}
-    />
+    <>
+      <ChoiceChip
+        label={m.filter_open()}
+        pressed={search.open}
+        onToggle={() => setSearch({ ...search, open: !search.open })}
+      />
+      <ChoiceChip
+        label={m.filter_near()}
+        pressed={search.km !== ''}
+        onToggle={() => {
+          if (search.km === '') askLocation()
+          setSearch({ ...search, km: search.km === '' ? NEAR_KM : '' })
+        }}
+      />
+    </>
   )
 }
 

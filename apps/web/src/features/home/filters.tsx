@@ -1,12 +1,20 @@
 import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
+import { distanceLabel } from '@antojo/domain/distance'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
+import { PRICE_RANGES } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
-import type { UrlSearch } from '../../lib/navigation/navigation.ts'
+import type { ReactNode } from 'react'
+import { askLocation } from '../../lib/device/user-location.ts'
+import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
+import { useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
 import { ChoiceChip, RemovableChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
-import { chosenCuisines } from '../../entities/video/query.ts'
+import { chosenCuisines, queryOf } from '../../entities/video/query.ts'
+import { useMapSpots } from '../map/points/use-map-spots.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 interface FiltersProps {
@@ -16,7 +24,7 @@ interface FiltersProps {
   readonly search: HomeSearch
 }
 
-/** The three filters of spec §2, and those that are active. */
+/** The filters, and those that are active. */
 export function Filters({ id, isOpen, search }: FiltersProps) {
   return (
     <div className="@container">
@@ -28,6 +36,7 @@ export function Filters({ id, isOpen, search }: FiltersProps) {
 
 function Fields({ search, id }: { search: HomeSearch; id: string }) {
   const { applied, change, place, setPlace } = search
+  const cuisines = useCuisineChoices(applied.cuisine)
   return (
     <div id={id} className="grid animate-rise gap-3 p-3 @xl:grid-cols-3">
       <Select
@@ -43,10 +52,7 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
         label={m.filter_cuisine()}
         value={applied.cuisine}
         onChange={(cuisine) => change({ cuisine })}
-        options={[
-          { value: 'all', label: m.filter_all_cuisines() },
-          ...cuisineChoices(applied.cuisine).map((value) => ({ value, label: filterName(value) })),
-        ]}
+        options={[{ value: 'all', label: m.filter_all_cuisines() }, ...cuisines]}
       />
       <TextField
         label={m.filter_location()}
@@ -55,6 +61,22 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
         maxLength={200}
         onChange={(event) => setPlace(event.target.value)}
       />
+      <Choices label={m.filter_price()}>
+        {PRICE_RANGES.map((price) => {
+          const sign = String(price.length)
+          const pressed = applied.price.includes(sign)
+          const without = applied.price.replaceAll(sign, '')
+          return (
+            <ChoiceChip
+              key={price}
+              label={price}
+              pressed={pressed}
+              onToggle={() => change({ price: pressed ? without : without + sign })}
+            />
+          )
+        })}
+      </Choices>
+      <Distances search={search} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 @xl:col-span-3">
         <ChoiceChip
           label={m.filter_open()}
@@ -67,44 +89,108 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
   )
 }
 
-/** The choices of spec §5, and the one that a quick filter of the map made. */
-function cuisineChoices(chosen: string): readonly string[] {
-  const isKnown = chosenCuisines(chosen).length > 0
-  return [...new Set([...Object.keys(CUISINE_FILTERS), ...(isKnown ? [chosen] : [])])]
+function Choices({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-2 @xl:col-span-3">
+      <legend className="mb-1 text-sm font-semibold">{label}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+const DISTANCES_KM = ['0.5', '1', '2', '5'] as const
+
+/** How far a place may be. A press asks for the location; the row above the collection says when it is refused. */
+function Distances({ search: { applied, change } }: { search: HomeSearch }) {
+  return (
+    <Choices label={m.filter_distance()}>
+      {DISTANCES_KM.map((km) => (
+        <ChoiceChip
+          key={km}
+          label={distanceLabel(Number(km), intlLocale())}
+          pressed={applied.km === km}
+          onToggle={() => {
+            if (applied.km !== km) askLocation()
+            change({ km: applied.km === km ? '' : km })
+          }}
+        />
+      ))}
+    </Choices>
+  )
+}
+
+/**
+ * The choices of spec §5 that the collection has, then its other cuisines, the most common first, each with its number of
+ * places; for a guest, whose collection is not known, those of spec §5.
+ */
+function useCuisineChoices(chosen: string) {
+  const userId = useSession()?.user.id ?? null
+  const { spots } = useMapSpots(queryOf(useSettings(), userId, NO_SEARCH))
+  const counts = new Map<string, number>()
+  for (const cuisine of spots.flatMap(({ cuisines }) => cuisines))
+    counts.set(cuisine, (counts.get(cuisine) ?? 0) + 1)
+  const spec = Object.entries(CUISINE_FILTERS).map(([value, keys]) => {
+    const has = (cuisine: string) => keys.some((key) => key === cuisine)
+    return { value, n: spots.filter(({ cuisines }) => cuisines.some(has)).length }
+  })
+  const ofSpec = new Set<string>(Object.values(CUISINE_FILTERS).flat())
+  const others = [...counts]
+    .filter(([cuisine]) => !ofSpec.has(cuisine) && chosenCuisines(cuisine).length > 0)
+    .toSorted(([, some], [, more]) => more - some)
+    .map(([value, n]) => ({ value, n }))
+  const choices = [
+    ...spec.filter(({ value, n }) => n > 0 || counts.size === 0 || value === chosen),
+    ...others,
+  ]
+  const isMissing = chosenCuisines(chosen).length > 0 && !choices.some(({ value }) => value === chosen)
+  return [...choices, ...(isMissing ? [{ value: chosen, n: 0 }] : [])].map(({ value, n }) => ({
+    value,
+    label: n > 0 ? `${filterName(value)} (${n})` : filterName(value),
+  }))
 }
 
 function filterName(cuisine: string): string {
   return cuisineName(chosenCuisines(cuisine)[0] ?? cuisine)
 }
 
+/** The active filters: the part of the search, its name, and how it is removed. */
+export function activeFilters({ applied, change, setDraft, setPlace }: HomeSearch) {
+  const names: Readonly<Record<keyof UrlSearch, string>> = {
+    q: applied.q && m.filter_text({ text: applied.q }),
+    platform: applied.platform === 'all' ? '' : applied.platform,
+    cuisine: applied.cuisine === 'all' ? '' : filterName(applied.cuisine),
+    loc: applied.loc,
+    price: PRICE_RANGES.filter(({ length }) => applied.price.includes(String(length))).join(', '),
+    km: applied.km && m.filter_within({ km: distanceLabel(Number(applied.km), intlLocale()) }),
+    open: applied.open ? m.filter_open() : '',
+  }
+  const keys = ['q', 'platform', 'cuisine', 'loc', 'price', 'km', 'open'] as const
+  return keys
+    .filter((key) => names[key] !== '')
+    .map((key) => ({
+      key,
+      label: names[key],
+      remove: () => {
+        if (key === 'q') setDraft('')
+        if (key === 'loc') setPlace('')
+        change({ [key]: NO_SEARCH[key] })
+      },
+    }))
+}
+
 /** The active filters, which can be removed one by one or all at once. */
 function ActiveFilters({ search }: { search: HomeSearch }) {
-  const { applied, change, reset, setDraft, setPlace } = search
-  const chips: readonly (readonly [keyof UrlSearch, string, () => void])[] = [
-    [
-      'q',
-      applied.q === '' ? '' : m.filter_text({ text: applied.q }),
-      () => (setDraft(''), change({ q: '' })),
-    ],
-    ['platform', applied.platform === 'all' ? '' : applied.platform, () => change({ platform: 'all' })],
-    [
-      'cuisine',
-      applied.cuisine === 'all' ? '' : filterName(applied.cuisine),
-      () => change({ cuisine: 'all' }),
-    ],
-    ['loc', applied.loc, () => (setPlace(''), change({ loc: '' }))],
-    ['open', applied.open ? m.filter_open() : '', () => change({ open: false })],
-  ]
-  // Alone, the pressed chip above the collection says it, and nothing moves under the finger.
-  if (chips.every(([key, label]) => key === 'open' || label === '')) return null
+  const chips = activeFilters(search)
+  // Alone, the pressed chips above the collection say it, and nothing moves under the finger.
+  if (chips.every(({ key }) => key === 'open' || key === 'km')) return null
   return (
     <fieldset aria-label={m.filter_active()} className="flex flex-wrap items-center gap-2 px-2 py-1.5">
-      {chips.map(([key, label, remove]) =>
-        label === '' ? null : <RemovableChip key={key} label={label} onRemove={remove} />,
-      )}
+      {chips.map(({ key, label, remove }) => (
+        <RemovableChip key={key} label={label} onRemove={remove} />
+      ))}
       <button
         type="button"
-        onClick={reset}
+        onClick={search.reset}
         className="min-h-9 rounded-full px-3 text-sm font-semibold text-chile-text underline underline-offset-2 hover:bg-sunk touch:min-h-11"
       >
         {m.filter_reset()}

@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { RemovableChip } from '../../ui/form/chip.tsx'
+import { activeFilters } from './filters.tsx'
 import type { HomeSearch } from './use-home-search.ts'
 import { usePasteLink } from './use-paste-link.ts'
 import { findUrls } from '@antojo/domain/links/find-urls'
@@ -19,7 +21,8 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
   if (!search.active && session) {
     return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
   }
-  if (search.applied.open)
+  const filters = activeFilters(search)
+  if (search.applied.open && filters.length === 1)
     return (
       <section className="mx-auto grid max-w-md justify-items-center gap-3 py-8 text-center">
         <h2 className="text-2xl">{m.none_open()}</h2>
@@ -32,6 +35,14 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
       <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_title()}</h2>
       <p className="text-ink-soft">{search.active ? m.none_text() : m.empty_text()}</p>
+      {filters.length > 1 ? (
+        <fieldset className="flex flex-wrap justify-center gap-2">
+          <legend className="mx-auto mb-2 text-sm font-semibold">{m.none_loosen()}</legend>
+          {filters.map(({ key, label, remove }) => (
+            <RemovableChip key={key} label={label} onRemove={remove} />
+          ))}
+        </fieldset>
+      ) : null}
       {search.active ? (
         <Button variant="primary" onClick={search.reset}>
           {m.filter_reset()}

@@ -1,6 +1,6 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { NO_SEARCH, useUrlSearch, type UrlSearch } from '../../lib/navigation/navigation.ts'
+import { NO_SEARCH, searchParams, useUrlSearch, type UrlSearch } from '../../lib/navigation/navigation.ts'
 
 /** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 400
@@ -41,12 +41,7 @@ export function useHomeSearch() {
       setPlace('')
       change(NO_SEARCH)
     },
-    active:
-      applied.q !== '' ||
-      applied.platform !== 'all' ||
-      applied.cuisine !== 'all' ||
-      applied.loc !== '' ||
-      applied.open,
+    active: searchParams(applied).size > 0,
   }
 }
 

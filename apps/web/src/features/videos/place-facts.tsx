@@ -1,4 +1,4 @@
-import { isAllDay, openingsText } from '@antojo/domain/hours/hours'
+import { isAllDay, minuteFormat, openingsText, type HoursStatus } from '@antojo/domain/hours/hours'
 import { distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { Star } from 'lucide-react'
@@ -44,28 +44,24 @@ interface OpenLineProps {
   readonly place: Place
   readonly now: Date
   readonly distanceKm?: number | null
-  /** Cuts the hours where there is no room for a second line. */
+  /** Says when that changes instead of today's hours, which may need a second line. */
   readonly isOneLine?: boolean | undefined
 }
 
-/** Open or closed now, today's hours, and the distance; nothing when all are unknown. */
+/** Open or closed now, today's hours or until when, and the distance; nothing when all are unknown. */
 export function OpenLine({ place, now, distanceKm = null, isOneLine = false }: OpenLineProps) {
   const status = openNow(place, now)
   if (!status && distanceKm === null) return null
-  const today = status?.today
+  const today = isOneLine ? null : status?.today
   const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale()))
   return (
     <p className={cx('tabular flex min-w-0 items-center gap-x-1.5 text-sm', !isOneLine && 'flex-wrap')}>
       {status ? (
         <span className={cx('shrink-0 font-bold', status.open ? 'text-cilantro-text' : 'text-chile-text')}>
-          {status.open ? m.open_now() : m.closed()}
+          {isOneLine ? untilText(status) : status.open ? m.open_now() : m.closed()}
         </span>
       ) : null}
-      {hours ? (
-        <span className={cx('text-ink-soft', isOneLine && 'order-last min-w-0 truncate')}>
-          {m.hours_today({ hours })}
-        </span>
-      ) : null}
+      {hours ? <span className="text-ink-soft">{m.hours_today({ hours })}</span> : null}
       {distanceKm === null ? null : (
         <span className="shrink-0 font-bold whitespace-nowrap">
           {status ? '· ' : null}
@@ -74,6 +70,13 @@ export function OpenLine({ place, now, distanceKm = null, isOneLine = false }: O
       )}
     </p>
   )
+}
+
+/** "Abierto hasta 6:30 p. m.", "Abre 8:00 p. m.": one line, however the hours are split. */
+function untilText({ open, until }: { open: boolean } & Partial<Pick<HoursStatus, 'until'>>): string {
+  if (until === null || until === undefined) return open ? m.open_now() : m.closed()
+  const time = minuteFormat(intlLocale())(until)
+  return open ? m.open_until({ time }) : m.opens_at({ time })
 }
 
 /** Says that it is unknown whether the place fits the diet of the settings. */

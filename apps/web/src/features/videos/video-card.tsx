@@ -59,7 +59,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
           {place.name ? <Rating place={place} /> : null}
         </div>
         {place.name ? <PlaceLine place={place} /> : null}
-        <OpenLine place={place} now={now} distanceKm={props.distanceKm} isOneLine={props.wide} />
+        <OpenLine place={place} now={now} distanceKm={props.distanceKm} isOneLine />
         {place.name ? <DietNote place={place} /> : null}
         {compact ? null : <Source {...props} />}
         <CardActions {...props} />

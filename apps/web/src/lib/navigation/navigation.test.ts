@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { searchParams, parseSearch } from './navigation.ts'
+import { NO_SEARCH, searchParams, parseSearch } from './navigation.ts'
 
 test.each([
-  ['', { q: '', platform: 'all', cuisine: 'all', loc: '', open: false }],
+  ['', NO_SEARCH],
   [
-    'q=tacos+al+pastor&platform=TikTok&cuisine=mexicana&loc=CDMX&open=1',
-    { q: 'tacos al pastor', platform: 'TikTok', cuisine: 'mexicana', loc: 'CDMX', open: true },
+    'q=tacos+al+pastor&platform=TikTok&cuisine=mexicana&loc=CDMX&price=12&km=0.5&open=1',
+    { q: 'tacos al pastor', platform: 'TikTok', cuisine: 'mexicana', loc: 'CDMX', price: '12', km: '0.5', open: true },
   ],
-  ['loc=Malasa%C3%B1a', { q: '', platform: 'all', cuisine: 'all', loc: 'Malasaña', open: false }],
+  ['loc=Malasa%C3%B1a', { ...NO_SEARCH, loc: 'Malasaña' }],
 ])('the address %j', (address, search) => {
   expect(parseSearch(new URLSearchParams(address))).toEqual(search)
   expect(searchParams(search).toString()).toBe(address)

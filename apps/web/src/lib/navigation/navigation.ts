@@ -18,16 +18,31 @@ export const paths = {
   admin: SCREENS.admin.path,
 } as const
 
-/** The search that / and /map keep in their URL (spec §2): text, platform, cuisine, location, and whether it is open. */
+/**
+ * The search that / and /map keep in their URL (spec §2): text, platform, cuisine, location, price and distance, and
+ * whether it is open.
+ */
 export interface UrlSearch {
   readonly q: string
   readonly platform: string
   readonly cuisine: string
   readonly loc: string
+  /** Price ranges by their number of signs: '12' is $ and $$. */
+  readonly price: string
+  /** Kilometres from where the person is. */
+  readonly km: string
   readonly open: boolean
 }
 
-export const NO_SEARCH: UrlSearch = { q: '', platform: 'all', cuisine: 'all', loc: '', open: false }
+export const NO_SEARCH: UrlSearch = {
+  q: '',
+  platform: 'all',
+  cuisine: 'all',
+  loc: '',
+  price: '',
+  km: '',
+  open: false,
+}
 
 export function parseSearch(params: URLSearchParams): UrlSearch {
   const get = (name: string) => (params.get(name) ?? '').slice(0, 200)
@@ -36,6 +51,8 @@ export function parseSearch(params: URLSearchParams): UrlSearch {
     platform: get('platform') || 'all',
     cuisine: get('cuisine') || 'all',
     loc: get('loc'),
+    price: get('price'),
+    km: get('km'),
     open: get('open') === '1',
   }
 }
@@ -43,11 +60,11 @@ export function parseSearch(params: URLSearchParams): UrlSearch {
 /** The parameters of a URL with this search; those that are not of the search stay as they are. */
 export function searchParams(search: UrlSearch, others?: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(others)
-  for (const name of ['q', 'platform', 'cuisine', 'loc', 'open']) params.delete(name)
+  for (const name of Object.keys(NO_SEARCH)) params.delete(name)
   if (search.q) params.set('q', search.q)
   if (search.platform !== 'all') params.set('platform', search.platform)
   if (search.cuisine !== 'all') params.set('cuisine', search.cuisine)
-  if (search.loc) params.set('loc', search.loc)
+  for (const name of ['loc', 'price', 'km'] as const) if (search[name]) params.set(name, search[name])
   if (search.open) params.set('open', '1')
   return params
 }

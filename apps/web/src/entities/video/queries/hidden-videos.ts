@@ -13,12 +13,17 @@ export async function countHidden(
   const conditions = hiddenConditions(query)
   if (conditions.length === 0) return 0
   // Loaded only then, because home loads this file at each start.
-  const hours = query.openNow ? await import('./open-now.ts') : null
+  const hours = query.openNow || query.within ? await import('./open-now.ts') : null
   const request = matching(rest, { ...query, ...SHOWING_ALL }, hours?.HOURS_COLUMNS ?? 'id')
     .or(conditions.join(','))
     .limit(hours?.CHUNK ?? most)
   const rows = listOf(await request.abortSignal(signal))
-  return hours === null ? rows.length : hours.openOnes(rows.flatMap((row) => videoOf(row) ?? [])).length
+  return hours === null
+    ? rows.length
+    : hours.chosenOnes(
+        rows.flatMap((row) => videoOf(row) ?? []),
+        query,
+      ).length
 }
 
 /** The opposites of the conditions that the settings add to a search. */

@@ -1,5 +1,6 @@
 import { openJudge } from '@antojo/domain/hours/open-at'
 import type { Rest } from '../../../lib/api/rest.ts'
+import { distanceTo } from '../labels.ts'
 import { fetchVideosById } from '../fetch-videos.ts'
 import {
   fetchVideos,
@@ -11,20 +12,30 @@ import {
 } from '../query.ts'
 import { placeKeyOf, videoOf, type Video } from '../video.ts'
 
-/** The columns that say when a place is open, and those that the order needs. */
+/** The columns that say when a place is open and where it is, and those that the order needs. */
 export const HOURS_COLUMNS =
-  'id,video_url,created_at,opening_hours,opening_hours_weekday_text,time_zone,place_key'
+  'id,video_url,created_at,opening_hours,opening_hours_weekday_text,time_zone,place_key,enrich_place_lat,enrich_place_lng'
 /** The most rows that the data API gives at once. */
 export const CHUNK = 1000
 const PAGE_SIZE = 60
 
-/** The videos whose place is open now by its own clock. A state that was read earlier does not count. */
-export function openOnes(videos: readonly Video[]): readonly Video[] {
+/**
+ * The videos whose place is open now by its own clock, and as near as the query asks. A state that was read earlier does not
+ * count.
+ */
+export function chosenOnes(
+  videos: readonly Video[],
+  { openNow, within }: Pick<VideoQuery, 'openNow' | 'within'>,
+): readonly Video[] {
   const isOpen = openJudge(new Date())
-  return videos.filter(({ place }) => isOpen(place.hours, place.timeZone) === true)
+  return videos.filter(
+    ({ place }) =>
+      (!openNow || isOpen(place.hours, place.timeZone) === true) &&
+      (within === null || (distanceTo(place, within) ?? Number.POSITIVE_INFINITY) <= within.km),
+  )
 }
 
-/** Hours are text that the database cannot judge, so all of them are read before the first page: its count is true. */
+/** The database judges neither hours nor distances, so all of them are read before the first page: its count is true. */
 export async function fetchOpenVideos(
   rest: Rest,
   query: VideoQuery,
@@ -36,8 +47,9 @@ export async function fetchOpenVideos(
   const all = isGuest
     ? (await fetchVideos(rest, query, cursor, signal)).videos
     : await readAll(rest, query, signal)
-  const open = openOnes(all)
-  const unknown = all.filter(({ place }) => place.hours === null || place.timeZone === null).length
+  const open = chosenOnes(all, query)
+  const near = query.openNow ? chosenOnes(all, { ...query, openNow: false }) : []
+  const unknown = near.filter(({ place }) => place.hours === null || place.timeZone === null).length
   const hours = { open: new Set(open.map(placeKeyOf)).size, unknown }
   if (isGuest) return { videos: open, next: null, hours }
   const ids = open.map(({ id }) => id)

@@ -11,6 +11,8 @@ const ALL: VideoQuery = {
   cuisine: 'all',
   location: '',
   openNow: false,
+  prices: [],
+  within: null,
   sort: 'recent',
   platforms: [],
   cuisines: [],

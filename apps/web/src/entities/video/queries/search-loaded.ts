@@ -5,7 +5,7 @@ import { nameKey } from '@antojo/domain/text'
 import { cuisineName } from '../labels.ts'
 import { chosenCuisines, type VideoPage, type VideoQuery } from '../query.ts'
 import { videoKeys } from '../video-keys.ts'
-import { openOnes } from './open-now.ts'
+import { chosenOnes } from './open-now.ts'
 import { isOpenVideo, type Video } from '../video.ts'
 
 /** Replaces the server's search while offline. Throws `cause` when no video was loaded. */
@@ -27,11 +27,12 @@ export function searchLoaded(videos: readonly Video[], query: VideoQuery): reado
   const isNamed = ({ place }: Video) => Number(text !== '' && nameKey(place.name ?? '').includes(text))
   const location = nameKey(query.location)
   const cuisines = chosenCuisines(query.cuisine)
-  return (query.openNow ? openOnes(videos) : videos)
+  return chosenOnes(videos, query)
     .filter((video) => isOpenVideo(video) === query.isOpen)
     .filter(
       ({ platform, place }) =>
         (query.platform === 'all' || platform === query.platform) &&
+        (query.prices.length === 0 || (place.price !== null && query.prices.includes(place.price))) &&
         (cuisines.length === 0 || cuisines.some((key) => place.cuisines.includes(key))) &&
         nameKey(place.location ?? '').includes(location),
     )

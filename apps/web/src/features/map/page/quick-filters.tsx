@@ -77,7 +77,16 @@ export function QuickFilters({ query, videos }: QuickFiltersProps) {
 
 /** The choices for the most common cuisines of the collection, whatever the search, and the chosen one. */
 function useCuisines(query: VideoQuery, videos: readonly Video[], chosen: string): readonly string[] {
-  const all = { ...query, text: '', platform: 'all', cuisine: 'all', location: '', openNow: false }
+  const all = {
+    ...query,
+    text: '',
+    platform: 'all',
+    cuisine: 'all',
+    location: '',
+    openNow: false,
+    prices: [],
+    within: null,
+  }
   const { spots } = useMapSpots(all)
   return useMemo(() => {
     const known = spots.length > 0 ? spots : videos.map(({ place }) => place)

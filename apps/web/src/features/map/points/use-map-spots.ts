@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { onOtherChange } from '../../../lib/device/other-tabs.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
-import { openOnes } from '../../../entities/video/queries/open-now.ts'
+import { chosenOnes } from '../../../entities/video/queries/open-now.ts'
 import { matching, type VideoQuery } from '../../../entities/video/query.ts'
 import { pendingDeletions } from '../../../lib/storage/deletions.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../../../entities/video/video.ts'
@@ -53,7 +53,7 @@ async function fetchSpots(rest: Rest, search: VideoQuery, signal: AbortSignal): 
       await after.order('id').limit(PAGE_SIZE).abortSignal(signal),
     ).map(videoOf)
     const read = rows.filter((video) => video !== null)
-    for (const video of search.openNow ? openOnes(read) : read) {
+    for (const video of chosenOnes(read, search)) {
       placeIds.set(video.id, video.place.id)
       const spot = spotOf(video)
       if (spot) spots.push(spot)
