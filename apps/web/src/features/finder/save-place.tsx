@@ -26,6 +26,8 @@ export interface SavePlace {
   readonly save: ((placeId: string) => Promise<void>) | null
 }
 
+const enter = async () => askToEnter('open')
+
 /** Saves the video of a link with the place that the person picked among the results. */
 export function useSavePlace(link: string): SavePlace {
   const services = useServices()
@@ -53,7 +55,6 @@ export function useSavePlace(link: string): SavePlace {
     toast.success(outcome.answer.duplicate ? m.existing() : m.saved())
     setState({ kind: 'saved', id, videoId: video?.id ?? null })
   }
-  const enter = async () => askToEnter('open')
   return { state, save: link === '' ? null : session ? save : enter }
 }
 
