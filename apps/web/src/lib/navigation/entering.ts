@@ -1,6 +1,6 @@
 import { overlay, useOverlay } from './overlay.ts'
 
-/** What a guest wants an account for: to go on here, to save the list, or to add the link in the URL. */
+/** The reason for which a guest wants an account: to go on here, to save the list, or to add the link in the URL. */
 export type Wish = 'open' | 'save' | 'add'
 
 /** Shows the sign-in form over the screen. The URL keeps the wish on the way through mails and providers. */
