@@ -11,7 +11,7 @@ test('price, distance and cuisine narrow the collection, and one of them can be 
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 19.42, longitude: -99.16 })
   const lupe = await createPerson(app)
-  const near = { enrich_place_lat: 19.421, enrich_place_lng: -99.161 }
+  const near = { enrich_place_lat: '19.421', enrich_place_lng: '-99.161' }
   await saveVideos(lupe, ['Barato y Cerca'], {
     ...near,
     restaurant_price_range: '$',
@@ -23,8 +23,8 @@ test('price, distance and cuisine narrow the collection, and one of them can be 
     restaurant_cuisine: 'Mexican',
   })
   await saveVideos(lupe, ['Barato y Lejos'], {
-    enrich_place_lat: 20.67,
-    enrich_place_lng: -103.35,
+    enrich_place_lat: '20.67',
+    enrich_place_lng: '-103.35',
     restaurant_price_range: '$$',
     restaurant_cuisine: 'Mexican',
   })

@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ShellDrawer name={open} />
       ) : null}
       {importing ? <ImportHost /> : null}
-      {session && path === paths.home && !onboarded ? (
+      {session && path === paths.home && !onboarded && open === null ? (
         <Onboarding onClose={() => setOnboarded(true)} />
       ) : null}
     </>

@@ -19,7 +19,7 @@ import {
   type Spot,
 } from './points/map-point.ts'
 import { UnmappedNote } from './points/unmapped-note.tsx'
-import { useMapSpots } from './points/use-map-spots.ts'
+import { useMapSpots } from './api.ts'
 import { useVisibleMarkers } from './points/use-visible-markers.ts'
 import { mainArea, showAll } from './show-all.ts'
 import { MAP_START, useMoves } from './use-moves.ts'

@@ -1,11 +1,13 @@
 import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
 import { Link2, MapPin, Navigation, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import { listOf } from '../../lib/api/rest.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { useSession } from '../../lib/services.tsx'
+import { useServices, useSession } from '../../lib/services.tsx'
 import { markOnboarded } from './api.ts'
 
 interface Step {
@@ -38,14 +40,22 @@ function stepsOf(): readonly [Step, Step, Step] {
   ]
 }
 
-/** Older accounts know the app from another device. */
+/** Older accounts, and those that have saved something, know the app from another device. */
 const NEW_MS = 86_400_000
 
 /** Three steps, shown once to a new account: paste a link, we find the place, tap a card to go. */
 export function Onboarding({ onClose }: { onClose: () => void }) {
-  const session = useSession()
-  const [isNew] = useState(() => Date.now() - Date.parse(session?.user.createdAt ?? '') < NEW_MS)
-  return isNew ? <Introduction onClose={onClose} /> : null
+  const { rest } = useServices()
+  const user = useSession()?.user
+  const [isNew] = useState(() => Date.now() - Date.parse(user?.createdAt ?? '') < NEW_MS)
+  const { data: saved } = useQuery({
+    queryKey: ['onboarding', user?.id],
+    queryFn: async () => listOf(await rest.from('videos').select('id').eq('user_id', user?.id).limit(1)),
+    enabled: isNew,
+    staleTime: Infinity,
+    meta: { keepOffline: false },
+  })
+  return saved?.length === 0 ? <Introduction onClose={onClose} /> : null
 }
 
 function Introduction({ onClose }: { onClose: () => void }) {

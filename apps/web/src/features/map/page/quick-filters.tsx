@@ -10,7 +10,7 @@ import type { Video } from '../../../entities/video/video.ts'
 import { NO_SEARCH, useUrlSearch } from '../../../lib/navigation/navigation.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { ChoiceChip } from '../../../ui/form/chip.tsx'
-import { useMapSpots } from '../points/use-map-spots.ts'
+import { useMapSpots } from '../api.ts'
 
 const FAVORITES = 'fav'
 const MAX_CUISINES = 3
