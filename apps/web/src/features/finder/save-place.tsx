@@ -33,6 +33,7 @@ export function useSavePlace(link: string): SavePlace {
   const cache = useVideoCache()
   const [state, setState] = useState<SaveState | null>(null)
   const save = async (id: string) => {
+    if (!session) return askToEnter('open')
     setState({ kind: 'saving', id })
     const outcome = await sendToPipeline(services, {
       action: 'confirm-place',
@@ -53,8 +54,7 @@ export function useSavePlace(link: string): SavePlace {
     toast.success(outcome.answer.duplicate ? m.existing() : m.saved())
     setState({ kind: 'saved', id, videoId: video?.id ?? null })
   }
-  const enter = async () => askToEnter('open')
-  return { state, save: link === '' ? null : session ? save : enter }
+  return { state, save: link === '' ? null : save }
 }
 
 interface SaveButtonProps {
