@@ -169,7 +169,15 @@ test('the search and the settings of the person make the query', () => {
     cuisines: ['Ramen'],
     dietary_filters: ['vegan'],
   }
-  const search = { q: 'tacos', platform: 'TikTok', cuisine: 'china', loc: 'Roma', price: '13', km: '', open: true }
+  const search = {
+    q: 'tacos',
+    platform: 'TikTok',
+    cuisine: 'china',
+    loc: 'Roma',
+    price: '13',
+    km: '',
+    open: true,
+  }
   const made = {
     userId: 'u1',
     isOpen: false,

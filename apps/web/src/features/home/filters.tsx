@@ -14,7 +14,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
 import { chosenCuisines, queryOf } from '../../entities/video/query.ts'
-import { useMapSpots } from '../map/points/use-map-spots.ts'
+import { useMapSpots } from '../map/api.ts'
 import type { HomeSearch } from './use-home-search.ts'
 
 interface FiltersProps {

@@ -5,7 +5,15 @@ test.each([
   ['', NO_SEARCH],
   [
     'q=tacos+al+pastor&platform=TikTok&cuisine=mexicana&loc=CDMX&price=12&km=0.5&open=1',
-    { q: 'tacos al pastor', platform: 'TikTok', cuisine: 'mexicana', loc: 'CDMX', price: '12', km: '0.5', open: true },
+    {
+      q: 'tacos al pastor',
+      platform: 'TikTok',
+      cuisine: 'mexicana',
+      loc: 'CDMX',
+      price: '12',
+      km: '0.5',
+      open: true,
+    },
   ],
   ['loc=Malasa%C3%B1a', { ...NO_SEARCH, loc: 'Malasaña' }],
 ])('the address %j', (address, search) => {

@@ -1,9 +1,9 @@
 import families from './search-families.json' with { type: 'json' }
-import { nameKey } from './text.ts'
+import { nameKey } from '../text.ts'
 
 interface Family {
   readonly words: readonly string[]
-  /** What a word of it also finds: for the first line of a cuisine, the words of its other lines. */
+  /** The words that a word of it finds; the first line of a cuisine also finds those of its other lines. */
   readonly finds: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasWords, searchWords } from './search-words.ts'
-import { nameKey } from './text.ts'
+import { nameKey } from '../text.ts'
 
 test.each([
   ['taco', 'Taquería La Güera', true],

@@ -1,0 +1,1 @@
+export { useMapSpots } from './points/use-map-spots.ts'
