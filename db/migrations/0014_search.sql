@@ -4,7 +4,7 @@ grant create on schema app, public to service_role;
 set local role service_role;
 
 /*
- * Families of words that mean the same: a copy of packages/domain/src/search-families.json, which says how to read them.
+ * Families of words that mean the same: a copy of packages/domain/src/search/search-families.json, which says how to read them.
  * A word of the first line of a cuisine also means the cuisine's other lines; "~" is understood, but not looked for.
  */
 create function app.search_families() returns jsonb language sql immutable parallel safe as $$ select $families${
@@ -524,7 +524,7 @@ create materialized view app.family_words as
   ), kin as (
     select f.cuisine, f.line, string_agg(app.both_stems(k.word), ' | ') as stems, string_agg(k.word, '|') as words
       from lines as f
-      join members as k on k.cuisine = f.cuisine and (k.line = f.line or f.cuisine <> '' and f.line = 1)
+      join members as k on k.cuisine = f.cuisine and (k.line = f.line or f.cuisine <> '' and f.line = 1 and k.word !~ ' ')
      where k.word ~ '^[a-z0-9]'
      group by f.cuisine, f.line
   )

@@ -1,5 +1,5 @@
 import { isSearchable } from '@antojo/domain/search-text'
-import { hasWords, searchWords } from '@antojo/domain/spelling/search-words'
+import { hasWords, searchWords } from '@antojo/domain/search/search-words'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { nameKey } from '@antojo/domain/text'
 import { cuisineName } from '../labels.ts'
