@@ -1,17 +1,9 @@
-<<<<<<<< HEAD:packages/domain/src/spelling/search-words.ts
-import families from '../search-families.json' with { type: 'json' }
-========
 import families from './search-families.json' with { type: 'json' }
->>>>>>>> wt-s:packages/domain/src/search/search-words.ts
 import { nameKey } from '../text.ts'
 
 interface Family {
   readonly words: readonly string[]
-<<<<<<<< HEAD:packages/domain/src/spelling/search-words.ts
-  /** The words that a word of it also finds: for the first line of a cuisine, the words of its other lines. */
-========
   /** The words that a word of it finds; the first line of a cuisine also finds those of its other lines. */
->>>>>>>> wt-s:packages/domain/src/search/search-words.ts
   readonly finds: readonly string[]
 }
 
