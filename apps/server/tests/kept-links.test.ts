@@ -29,7 +29,7 @@ const contramar = buildPost({
 })
 const ambiguous = buildPost({
   id: 'ambiguous',
-  title: '📍La Mar Cebichería: cebiche clásico, causa y un chilcano',
+  title: 'cenando en La Mar 🐟🔥 una locura de lugar',
 })
 const emoji = buildPost({ id: 'emoji', title: '😋😋🔥' })
 const coded = buildPost({ id: 'coded', title: 'Comida de la abuela 😋 76F2CR9Q+Q8' })
@@ -164,9 +164,9 @@ describe('an open row', () => {
       originalVideoUrl: ambiguous.link,
       oembed: { title: ambiguous.title },
       extracted_signals: { restaurantName: 'La Mar' },
-      signals: [{ kind: 'name', text: 'La Mar Cebichería', source: 'title' }],
+      signals: [{ kind: 'name', text: 'La Mar', source: 'title' }],
     })
-    const words = 'La Mar Cebichería'
+    const words = 'La Mar'
     expect(body.top).toMatchObject([
       {
         place_id: 'antojo:la-mar-lima',
