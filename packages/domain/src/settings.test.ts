@@ -15,7 +15,6 @@ describe('sanitizeSettings', () => {
       density: 'comfortable',
       layout: 'grid',
       reduce_motion: false,
-      group_by_place: false,
       each_video: false,
       default_sort: 'distance',
       radius_km: 10,

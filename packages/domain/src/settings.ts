@@ -35,8 +35,6 @@ export function sanitizeSettings(value: unknown) {
     density: oneOf(SETTINGS_CHOICES.density, given['density'], 'comfortable'),
     layout: oneOf(SETTINGS_CHOICES.layout, given['layout'], 'grid'),
     reduce_motion: flag(given['reduce_motion'], false),
-    /** The opposite of `each_video`, which files of 1.0 have. */
-    group_by_place: flag(given['group_by_place'], false),
     /** One card for each video, instead of one for all videos of a place. */
     each_video: flag(given['each_video'], false),
     default_sort: oneOf(SETTINGS_CHOICES.default_sort, given['default_sort'], 'distance'),

@@ -5,7 +5,7 @@ import { pendingDeletions } from '../../lib/storage/deletions.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery } from './query.ts'
 import { videoKeys } from './video-keys.ts'
-import { isOpenVideo, placeKeyOf, type Video } from './video.ts'
+import { isOpenVideo, type Video } from './video.ts'
 
 /** Loads the videos of a query, page by page. Offline, it searches the videos that were loaded before. */
 export function videosOf({ rest, queries }: Services, query: VideoQuery) {
@@ -13,10 +13,9 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
     queryKey: videoKeys.search(query),
     queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
       try {
-        const fetchPage =
-          query.openNow || query.within
-            ? (await import('./queries/open-now.ts')).fetchOpenVideos
-            : fetchVideos
+        const fetchPage = query.openNow
+          ? (await import('./queries/open-now.ts')).fetchOpenVideos
+          : fetchVideos
         return await fetchPage(rest, query, pageParam, signal)
       } catch (cause) {
         if (!isUnreached() || pageParam !== FIRST_CURSOR) throw cause
@@ -50,15 +49,6 @@ export function useVideos(query: VideoQuery, { enabled = true } = {}) {
     [result.data, isOpen],
   )
   return { ...result, videos }
-}
-
-/** One video for each place: the first, with the pictures of the others behind its own. */
-export function cardsOf(videos: readonly Video[]): readonly Video[] {
-  const ofPlace = Map.groupBy(videos, placeKeyOf)
-  return distinct(videos, placeKeyOf).map((video) => {
-    const all = ofPlace.get(placeKeyOf(video)) ?? []
-    return all.length < 2 ? video : { ...video, images: all.flatMap(({ images }) => images) }
-  })
 }
 
 /** The first video of each key, without those that the person deleted. */

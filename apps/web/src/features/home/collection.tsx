@@ -1,6 +1,6 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { memo, Suspense, useCallback, useMemo, useState, type ComponentProps } from 'react'
+import { memo, Suspense, useCallback, useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
-import { cardsOf, useVideos } from '../../entities/video/use-videos.ts'
+import { distinct, useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
-import type { Video } from '../../entities/video/video.ts'
+import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import type { HomeSearch } from './use-home-search.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 
@@ -220,14 +220,13 @@ const Shown = memo(function Shown(props: ShownProps) {
   const { videos, near } = props
   const session = useSession()
   const { layout, each_video } = useSettings()
-  const cards = useMemo(() => (each_video ? videos : cardsOf(videos)), [each_video, videos])
   const selection = useCompareSelection()
   const compared = useOverlay('compare')
   return (
     <>
       <VideoGrid
         {...props}
-        videos={cards}
+        videos={each_video ? videos : distinct(videos, placeKeyOf)}
         single={layout === 'list'}
         selected={new Set(selection.map(({ id }) => id))}
         onCompare={compareSelection.toggle}

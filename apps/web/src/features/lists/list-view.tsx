@@ -9,8 +9,8 @@ import { useUserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
-import { cardsOf } from '../../entities/video/use-videos.ts'
-import type { Video } from '../../entities/video/video.ts'
+import { distinct } from '../../entities/video/use-videos.ts'
+import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
@@ -126,7 +126,7 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
   const { each_video } = useSettings()
-  const cards = useMemo(() => (each_video ? videos : cardsOf(videos)), [each_video, videos])
+  const cards = useMemo(() => (each_video ? videos : distinct(videos, placeKeyOf)), [each_video, videos])
   const opened = useOpenedVideo()
   return (
     <>

@@ -51,7 +51,7 @@ export function DisplaySettings() {
         label={m.settings_group()}
         description={m.settings_group_text()}
         checked={settings.each_video}
-        onChange={(each_video) => update({ group_by_place: !each_video, each_video })}
+        onChange={(each_video) => update({ each_video })}
       />
       <Switch
         label={m.settings_reduce_motion()}

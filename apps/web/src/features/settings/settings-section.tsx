@@ -27,7 +27,6 @@ const SECTIONS = {
   language: 'display',
   layout: 'display',
   density: 'display',
-  group_by_place: 'display',
   each_video: 'display',
   reduce_motion: 'display',
   default_sort: 'content',
