@@ -71,7 +71,7 @@ describe.each([
     const { own, data } = await belongingsOf(person)
     // Later versions may add columns and files, and take none away.
     // `each_video` replaced one setting.
-    const settings = { group_by_place: false, ...own['settings.json'] }
+    const settings = Object.assign({ group_by_place: false }, own['settings.json'])
     expect({ ...own, 'settings.json': settings }).toMatchObject(expected.people[name].own)
     expect(data).toMatchObject(expected.people[name].data)
     expect(Object.keys(own['antojo.json'] ?? {})).not.toEqual([])
