@@ -2,75 +2,78 @@ import { createPerson, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openSettings } from '../support/settings.ts'
 
-test(
-  'a place has one card, which counts its videos and leads to them, and one state; or each video has its own',
-  { tag: '@slow' },
-  async ({ page, app, posts, texts, home, expectAccessible }) => {
-    const link = posts.get('01-contramar')?.link ?? ''
-    const other = await createPerson(app)
-    await other.client.add(link)
-    const answer = await other.client.request('/rest/v1/videos?select=enrich_place_id')
-    const [known]: Record<string, string>[] = await answer.json()
-    const lupe = await createPerson(app)
-    await saveVideos(lupe, ['Contramar'], { ...known, title: 'La salsa' })
-    await saveVideos(lupe, ['Contramar'], { ...known, title: 'El pescado' })
-    // Typed by hand, with pins some metres apart; the third one is another branch.
-    for (const lat of ['19.41001', '19.41004', '19.5'])
-      await saveVideos(lupe, ['Don Beto'], { enrich_place_lat: lat, enrich_place_lng: '-99.16' })
+test('a place has one card, which counts its videos and leads to them, and one state; or each video has its own', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+  expectAccessible,
+}) => {
+  const link = posts.get('01-contramar')?.link ?? ''
+  const other = await createPerson(app)
+  await other.client.add(link)
+  const answer = await other.client.request('/rest/v1/videos?select=enrich_place_id')
+  const [known]: Record<string, string>[] = await answer.json()
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Contramar'], { ...known, title: 'La salsa' })
+  await saveVideos(lupe, ['Contramar'], { ...known, title: 'El pescado' })
+  // Typed by hand, with pins some metres apart; the third one is another branch.
+  for (const lat of ['19.41001', '19.41004', '19.5'])
+    await saveVideos(lupe, ['Don Beto'], { enrich_place_lat: lat, enrich_place_lng: '-99.16' })
 
-    await openAs(page, lupe)
-    const bar = page.getByRole('group', { name: texts('collection_bar') })
-    const pill = (n: number) => home.cards().getByText(texts('map_videos', { n: String(n) }), { exact: true })
-    const turnEachVideo = async () => {
-      await (await openSettings(page, texts)).getByRole('switch', { name: texts('settings_group') }).click()
-      await page.keyboard.press('Escape')
-    }
-    await expect(home.cards()).toHaveCount(3)
-    await turnEachVideo()
-    // The page holds only the cards near the window.
-    await expect(home.cards().first()).toHaveAttribute('aria-setsize', '5')
-    await expect(pill(2).first()).toBeVisible()
-    await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
-    // A heart is of the place: on one of its videos it is on all, and off again.
-    const hearts = page.getByRole('button', { name: texts('card_favorite'), pressed: true })
-    await home
-      .card('Contramar')
-      .first()
-      .getByRole('button', { name: texts('card_favorite') })
-      .click()
-    await expect(hearts).toHaveCount(1)
-    await page.reload()
-    await expect(hearts).toHaveCount(2)
-    await hearts.last().click()
-    await page.reload()
-    await expect(home.cards().first()).toBeVisible()
-    await expect(hearts).toHaveCount(0)
-    await turnEachVideo()
-    await expect(home.cards()).toHaveCount(3)
-    await expect(pill(2)).toHaveCount(2)
-    await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
-
-    await home.add(link)
-    await expect(home.notice(texts('added_to_place', { name: 'Contramar', n: '3' }))).toBeVisible()
-    await expect(pill(3)).toBeVisible()
-    await expect(home.cards()).toHaveCount(3)
-    const detail = await home.openDetail('Contramar')
-    await expect(detail.getByRole('heading', { name: texts('detail_other_videos') })).toBeVisible()
-    await detail.getByRole('button', { name: 'La salsa' }).click()
-    await expect(detail.getByRole('button', { name: 'El pescado' })).toBeVisible()
-    await expect(detail.getByRole('button', { name: 'La salsa' })).toHaveCount(0)
-    await expect(detail).toBeInViewport()
-    await expectAccessible()
+  await openAs(page, lupe)
+  const bar = page.getByRole('group', { name: texts('collection_bar') })
+  const pill = (n: number) => home.cards().getByText(texts('map_videos', { n: String(n) }), { exact: true })
+  const turnEachVideo = async () => {
+    await (await openSettings(page, texts)).getByRole('switch', { name: texts('settings_group') }).click()
     await page.keyboard.press('Escape')
-    await expect(detail).toBeHidden()
+  }
+  await expect(home.cards()).toHaveCount(3)
+  await turnEachVideo()
+  // The page holds only the cards near the window.
+  await expect(home.cards().first()).toHaveAttribute('aria-setsize', '5')
+  await expect(pill(2).first()).toBeVisible()
+  await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
+  // A heart is of the place: on one of its videos it is on all, and off again.
+  const hearts = page.getByRole('button', { name: texts('card_favorite'), pressed: true })
+  await home
+    .card('Contramar')
+    .first()
+    .getByRole('button', { name: texts('card_favorite') })
+    .click()
+  await expect(hearts).toHaveCount(1)
+  await page.reload()
+  await expect(hearts).toHaveCount(2)
+  await hearts.last().click()
+  await page.reload()
+  await expect(home.cards().first()).toBeVisible()
+  await expect(hearts).toHaveCount(0)
+  await turnEachVideo()
+  await expect(home.cards()).toHaveCount(3)
+  await expect(pill(2)).toHaveCount(2)
+  await expect(bar.getByText(texts('videos_count', { n: '3' }))).toBeVisible()
 
-    await home.delete('Contramar')
-    await expect(pill(2)).toHaveCount(2)
-    await expect(home.cards()).toHaveCount(3)
-    await page.getByRole('button', { name: texts('undo') }).click()
-    await expect(pill(3)).toBeVisible()
-  },
-)
+  await home.add(link)
+  await expect(home.notice(texts('added_to_place', { name: 'Contramar', n: '3' }))).toBeVisible()
+  await expect(pill(3)).toBeVisible()
+  await expect(home.cards()).toHaveCount(3)
+  const detail = await home.openDetail('Contramar')
+  await expect(detail.getByRole('heading', { name: texts('detail_other_videos') })).toBeVisible()
+  await detail.getByRole('button', { name: 'La salsa' }).click()
+  await expect(detail.getByRole('button', { name: 'El pescado' })).toBeVisible()
+  await expect(detail.getByRole('button', { name: 'La salsa' })).toHaveCount(0)
+  await expect(detail).toBeInViewport()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+
+  await home.delete('Contramar')
+  await expect(pill(2)).toHaveCount(2)
+  await expect(home.cards()).toHaveCount(3)
+  await page.getByRole('button', { name: texts('undo') }).click()
+  await expect(pill(3)).toBeVisible()
+})
 
 test(
   'pages that hold only further videos of a place do not end the list',

@@ -59,8 +59,8 @@ export function registerFavoriteMutation({ queries, rest }: Pick<Services, 'quer
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, (now) => now && turned(now, turn))
       announceChange()
-      // The profile's preview of the favourites is a separate query.
-      await queries.invalidateQueries({ queryKey: favoriteKeys.allNewest })
+      // The other videos of the place, and the preview of the profile.
+      await queries.invalidateQueries({ queryKey: favoriteKeys.all })
     },
     // Offline, it waits for the next attempt, which may be after the next start.
     retry: isUnreached,

@@ -13,9 +13,10 @@ export function videosOf({ rest, queries }: Services, query: VideoQuery) {
     queryKey: videoKeys.search(query),
     queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
       try {
-        const fetchPage = query.openNow
-          ? (await import('./queries/open-now.ts')).fetchOpenVideos
-          : fetchVideos
+        const fetchPage =
+          query.openNow || query.within
+            ? (await import('./queries/open-now.ts')).fetchOpenVideos
+            : fetchVideos
         return await fetchPage(rest, query, pageParam, signal)
       } catch (cause) {
         if (!isUnreached() || pageParam !== FIRST_CURSOR) throw cause
