@@ -111,7 +111,7 @@ function SectionIndex({ names, current, onChoose }: SectionIndexProps) {
 /** A card of controls. It is a container, in which wide controls stand beside their labels. */
 function Controls({ children }: { children: ReactNode }) {
   return (
-    <div className="@container">
+    <div className="@container/settings">
       <Rows className="*:px-5 *:py-3.5">{children}</Rows>
     </div>
   )
