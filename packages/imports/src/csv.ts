@@ -1,5 +1,6 @@
 import { tableSeparator } from '@antojo/domain/transfer/table-separator'
 import { isRecord } from '@antojo/domain/unknown-values'
+import { columnNamed } from './formats/columns.ts'
 
 export type Row = readonly string[]
 
@@ -84,7 +85,8 @@ function withWholeLinks(row: Row): Row {
 }
 
 /** A list of records as a table, whose header has the names of all fields; none for another value. */
-export function tableOfRecords(value: unknown): Table {
+export function tableOfRecords(root: unknown): Table {
+  const value = isRecord(root) ? Object.values(root).find(areOfPlaces) : root
   if (!Array.isArray(value) || !isRecord(value[0])) return NO_TABLE
   const records = value
     .slice(0, MAX_ROWS)
@@ -92,6 +94,17 @@ export function tableOfRecords(value: unknown): Table {
   const header = [...new Set(records.flatMap((record) => [...record.keys()]))].slice(0, MAX_FIELDS)
   const rows = records.map((record) => header.map((name) => record.get(name) ?? ''))
   return { rows: [header, ...rows], beyond: Math.max(0, value.length - MAX_ROWS) }
+}
+
+/** A program may have its places under a name. */
+function areOfPlaces(value: unknown): boolean {
+  const [first]: readonly unknown[] = Array.isArray(value) ? value : []
+  const columns = isRecord(first)
+    ? Object.entries(first)
+        .flatMap(fieldsOf)
+        .map(([name]) => columnNamed(name))
+    : []
+  return columns.includes('name') && (columns.includes('lat') || columns.includes('address'))
 }
 
 const MAX_FIELDS = 100

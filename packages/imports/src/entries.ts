@@ -176,6 +176,14 @@ export function timeOf(value: unknown): Date | null {
   return stated >= FIRST_DAY && stated <= Date.now() ? new Date(stated) : null
 }
 
+/** A day as spreadsheets write it: the number of days since 1900. */
+export function timeOfSerial(value: string | null, isSince1904 = false): Date | null {
+  const days = value !== null && /^\d{5}(?:\.\d+)?$/u.test(value) ? Number(value) : Number.NaN
+  return timeOf(Math.round((days + (isSince1904 ? 1_462 : 0) - DAYS_TO_1970) * 86_400) * 1_000)
+}
+
+const DAYS_TO_1970 = 25_569
+
 function textTime(text: string): number {
   if (MAIL_DAY.test(text)) return Date.parse(text)
   const { day, time } = DAY.exec(text)?.groups ?? {}

@@ -60,7 +60,7 @@ function placeOf(link: Link | null, place: Entry['place']): MapsPlace | null {
 }
 
 /** The address in a link; a part of the place's name after a comma is none. */
-function addressIn(linked: MapsPlace | null, name: string | null): string | null {
+export function addressIn(linked: MapsPlace | null, name: string | null): string | null {
   if (linked === null || linked.address === null || name === null) return linked?.address ?? null
   const text = `${linked.name ?? ''}, ${linked.address}`
   if (!name.includes(',') || !text.startsWith(name)) return linked.address

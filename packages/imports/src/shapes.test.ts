@@ -10,104 +10,6 @@ const kml = (content: string) =>
   `<?xml version="1.0"?><kml><Document><name>Viaje</name>${content}</Document></kml>`
 const mark = (name: string, content: string) => `<Placemark><name>${name}</name>${content}</Placemark>`
 
-describe('a position is never a wrong one', () => {
-  it.each([
-    ['-99.17,19.42', at('Nilo/@19.42,-99.17')],
-    ['\n -99.17 , 19.42 , 0 \n', at('Nilo/@19.42,-99.17')],
-    ['-99,17,19,42', at('Nilo/@19.42,-99.17')],
-    ['-99,17,19,42,0', at('Nilo/@19.42,-99.17')],
-    ['-99,17,19,42,0,0', at('Nilo/@19.42,-99.17')],
-    ['-99,19,0', at('Nilo/@19,-99')],
-  ])('of a map, %j', (coordinates, place) => {
-    const text = kml(mark('Nilo', `<Point><coordinates>${coordinates}</coordinates></Point>`))
-    expect(read('a.kml', text)?.posts).toMatchObject([place])
-  })
-
-  it.each(['-99,17,19', '-99,17 19,42', '200,19', '0,0', 'a,b', ''])(
-    'of a map, %j is none',
-    (coordinates) => {
-      const point = `<address>Luna 9</address><Point><coordinates>${coordinates}</coordinates></Point>`
-      expect(read('a.kml', kml(mark('Nilo', point)))?.posts).toMatchObject([
-        { url: 'https://www.google.com/maps/place/Nilo%2C%20Luna%209' },
-      ])
-    },
-  )
-
-  it.each([
-    ['Nombre,Lat,Lng,Nota\nNilo,19,42,-99,17,pan', at('Nilo/@19.42,-99.17')],
-    ['Nombre;Lat;Lng\nNilo;19,42;-99,17', at('Nilo/@19.42,-99.17')],
-    ['Nombre;Coordenadas\nNilo;19,42; -99,17', at('Nilo')],
-    ['Nombre;Coordenadas\nNilo;"19,42; -99,17"', at('Nilo/@19.42,-99.17')],
-    ['Nombre;Coordenadas\nNilo;19,42 -99,17', at('Nilo/@19.42,-99.17')],
-    ['Nombre,Lat,Lng,Nota\nNilo,19,-99,x,y,z', at('Nilo')],
-    ['Nombre,Lat,Lng\nNilo,19.42N,1e2', at('Nilo')],
-  ])('of a table, %j', (text, { url }) => {
-    expect(read('a.csv', text)?.posts[0]?.url).toBe(url.includes('@') ? url : url.replace(',17z', ''))
-  })
-})
-
-describe('a row decides about itself only', () => {
-  it('a link in the comment of a list leaves the list', () => {
-    const maps = 'https://www.google.com/maps/place/Nilo/@19.42,-99.17,17z'
-    const text = `Title,Note,URL,Tags,Comment\nNilo,,${maps},${youtube},${reel}`
-    expect(read('Cenas.csv', text)).toMatchObject({
-      format: 'google',
-      parts: [{ name: 'Cenas' }],
-      posts: [
-        { title: 'Nilo' },
-        { platform: 'YouTube', placeUrl: expect.anything() },
-        { platform: 'Instagram' },
-      ],
-      read: 1,
-    })
-  })
-
-  it('a link to a map needs no quotes', () => {
-    const text =
-      'Nombre,Mapa,Nota\nNilo,https://www.google.com/maps?q=19.42,-99.17,rico\nLucha,https://x.example/?v=1.5,2.5 kg'
-    expect(read('a.csv', text)).toMatchObject({
-      posts: [{ ...at('Nilo/@19.42,-99.17'), note: 'rico' }],
-      unread: [{ reason: 'not_a_post' }],
-    })
-  })
-
-  it('a sheet with addresses is no list of Google', () => {
-    const text = `Nombre,Dirección,URL,Ciudad\nNilo,Luna 9,${youtube},Puebla`
-    expect(read('a.csv', text)).toMatchObject({ format: 'table', posts: [{}, { platform: 'YouTube' }] })
-  })
-
-  it('a website is no link of its row', () => {
-    const text =
-      'Name,City,Website\nNilo,Puebla,https://nilo.example/\nLucha,Puebla,\n,,https://sola.example/'
-    expect(read('a.csv', text)).toMatchObject({
-      posts: [{ title: 'Nilo' }, { title: 'Lucha' }],
-      unread: [{ reason: 'not_a_post', total: 1 }],
-    })
-  })
-
-  it('a wrong quote changes no other row', () => {
-    const text = 'Nombre,Nota\nNilo,"pan\nLucha,"mole, ""negro""",\nSol "Rojo",x\nLuna,"dos\nlíneas"\nMar,"'
-    expect(read('a.csv', text)?.posts.map(({ title, note }) => [title, note])).toEqual([
-      ['Nilo', '"pan'],
-      ['Lucha', 'mole, "negro"'],
-      ['Sol "Rojo"', 'x'],
-      ['Luna', 'dos\nlíneas'],
-      ['Mar', '"'],
-    ])
-  })
-
-  it.each([
-    ['¿Dónde?;Lat.;Nombre del lugar;Long.\nLuna 9;19.42;Nilo;-99.17', at('Nilo%2C%20Luna%209/@19.42,-99.17')],
-    [
-      'place_name,formatted_address,geometry.location.lat,geometry.location.lng\nNilo,Luna 9,19.42,-99.17',
-      at('Nilo%2C%20Luna%209/@19.42,-99.17'),
-    ],
-    ['Foto URL;Sitio web;NOMBRE;Lat/Lng\nhttps://x.example/;;Nilo;19.42, -99.17', at('Nilo/@19.42,-99.17')],
-  ])('columns are known by their letters: %j', (text, place) => {
-    expect(read('a.csv', text)?.posts).toMatchObject([place])
-  })
-})
-
 describe('folders', () => {
   it('of bookmarks bear the names of those around them, and notes keep their words', () => {
     const text = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3 PERSONAL_TOOLBAR_FOLDER="true">Barra</H3><DL><p>
@@ -302,6 +204,8 @@ describe('the words of a whole message are about its link', () => {
     ['[11/12/25, 9:05:33 PM] Lupe: ', '12', '11'],
     ['[11/25/25, 21:05:33] Lupe: ', '25', '11'],
     ['12.11.25, 21:05 - Lupe: ', '12', '11'],
+    ['12/11/25 à 21:05 - Lupe : ', '12', '11'],
+    ['12/11/2025 às 21:05 - Lupe: ', '12', '11'],
     ['\u200e[2025-11-12, 21:05:33] Lupe: ', '12', '11'],
   ])('of a chat that writes %j', (head, day, month) => {
     const text = `${head}Nilo, Puebla\n\nel pan\n${reel}\n[12/11/25, 9:06:00 p.m.] Lupe: otra cosa`
@@ -331,6 +235,26 @@ describe('the words of a whole message are about its link', () => {
       { texts: [{ text: 'Nilo, del centro\nel pan' }] },
       { texts: [{ text: 'Lucha' }] },
       { title: 'mole', texts: [{ text: 'de la abuela' }] },
+    ])
+  })
+
+  it('of notes: the line of a table, and a task', () => {
+    const text = `| Lugar | Link |\n| Nilo | ${reel} |\n- [x] Lucha ${youtube}\n- [ ] Sol: ${tiktok}`
+    expect(read('notas.md', text)?.posts).toMatchObject([
+      { texts: [{ text: 'Nilo |' }] },
+      { texts: [{ text: 'Lucha' }] },
+      { title: 'Sol', texts: [] },
+    ])
+  })
+
+  it('of an exported chat as a table', () => {
+    const text = `AuthorID,Author,Date,Content\n1,lupe,2025-11-12T21:05:33.000Z,"Nilo, Puebla ${reel}"`
+    expect(read('chat.csv', text)?.posts).toMatchObject([
+      {
+        title: null,
+        savedAt: new Date('2025-11-12T21:05:33Z'),
+        texts: [{ kind: 'message', text: 'Nilo, Puebla' }],
+      },
     ])
   })
 
@@ -408,10 +332,24 @@ describe('other products', () => {
     expect(read('a.jsonl', lines)).toMatchObject({ ...expected, unread: [{ reason: 'no_link', total: 1 }] })
   })
 
+  it('a list of places may have a name', () => {
+    const places = [{ name: 'Nilo', latitude: 19.42, longitude: -99.17 }]
+    expect(read('a.json', JSON.stringify({ version: 1, places }))).toMatchObject({
+      format: 'table',
+      posts: [at('Nilo/@19.42,-99.17')],
+    })
+    expect(read('a.json', JSON.stringify({ version: 1, people: [{ name: 'Lupe', age: 40 }] }))).toBeNull()
+  })
+
   it.each([
     ['[Nilo](geo:19.42,-99.17) tag:cena', { ...at('Nilo/@19.42,-99.17'), note: 'tag:cena' }],
     ['* Nilo: geo:19.42,-99.17?z=15', { ...at('Nilo/@19.42,-99.17'), note: null }],
     [`[Nilo](geo:19.42,-99.17) ${reel}`, at('Nilo/@19.42,-99.17')],
+    ['- geo:0,0?q=19.42,-99.17(Nilo%20Bar) rico', { ...at('Nilo%20Bar/@19.42,-99.17'), note: 'rico' }],
+    ['geo:0,0?q=19.42,-99.17(Nilo Bar)', at('Nilo%20Bar/@19.42,-99.17')],
+    ['geo:19.42,-99.17?z=15&q=Nilo+Bar,+Luna+9', at('Nilo%20Bar%2C%20Luna%209/@19.42,-99.17')],
+    ['[Lucha]( geo:0,0?q=19.42,-99.17(Nilo) )', at('Lucha/@19.42,-99.17')],
+    ['geo:19.42,-99.17;u=35', at('@19.42,-99.17')],
   ])('positions in notes: %s', (text, place) => {
     const found = read('notas.md', text)
     expect(found?.posts[0]).toMatchObject(place)

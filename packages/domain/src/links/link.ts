@@ -70,10 +70,12 @@ function onOwnHost(url: URL): URL {
   return url
 }
 
-/** People and apps append `&si=…` to a link without a query, and `?si=…` to one that has a query. */
+/** People and apps append `&si=…` to a link without a query, `?si=…` to one that has a query, and write in capitals. */
 function withOneQuery(url: URL): URL {
   const [, path = '', query] = /^([^?&#]*)[?&]([^#]*)/u.exec(url.href) ?? []
-  return query === undefined || query.includes('://') ? url : new URL(`${path}?${query.replaceAll('?', '&')}`)
+  if (query === undefined || query.includes('://')) return url
+  const names = query.replaceAll('?', '&').replaceAll(/(?<=^|&)[A-Z]+(?==)/gu, (name) => name.toLowerCase())
+  return new URL(`${path}?${names}`)
 }
 
 /** The address of the platform's own player for a post; null for every other link. */

@@ -93,6 +93,20 @@ describe('names, addresses and positions in links to maps', () => {
     ['https://waze.com/ul/hezs42a', null],
     ['https://waze.com/live-map/', null],
     ['https://notwaze.com/ul?q=Mesa', null],
+    ['https://waze.to/lr/hezs42e44y', { ...NOTHING, position: { lat: 42.5999808, lng: -5.6000018 } }],
+    [`https://ul.waze.com/ul?place=${placeId}&ll=20.5%2C-103.5`, { ...there, cid }],
+    ['https://beta.maps.apple.com/?ll=20.5,-103.5', there],
+    ['https://maps.apple.com/place?coordinate=20.5,-103.5&name=Pan%2C+Vino', { ...there, name: 'Pan, Vino' }],
+    ['https://www.openstreetmap.org/?mlat=20.5&mlon=-103.5#map=17/1/2', there],
+    ['https://www.openstreetmap.org/node/7#map=17/20.5/-103.5', null],
+    ['https://maps.google.com/?q=20.5,-103.5+Mesa+Larga', { ...mesa, position: chapala }],
+    ['https://maps.google.com/?q=20.5,30+Mesas', { ...NOTHING, name: '20.5', address: '30 Mesas' }],
+    [`${maps}/@?api=1&map_action=pano&viewpoint=20.5,-103.5`, there],
+    [`https://maps.google.com/?q=20.5°+N,+103.5°+W`, there],
+    [`https://maps.google.com/?q=20°30'+N+103°30'+W`, there],
+    [`https://maps.google.com/?q=95.5°+N,+103.5°+W`, null],
+    ['https://maps.google.com/?q=8Q2C+22+Chapala', null],
+    ['https://maps.google.com/?q=2222+22+Chapala', { ...NOTHING, name: '2222 22 Chapala' }],
   ])('%s', (address, expected) => {
     expect(readMapsLink(address)).toEqual(expected)
   })

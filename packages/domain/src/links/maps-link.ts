@@ -27,13 +27,14 @@ export function isShortMapsLink(address: string): boolean {
 /**
  * Reads a link to a place of a map: `/maps/place/NAME/@LAT,LNG…`, `/maps/search/…`, `?q=…`, `?cid=…`, or the destination
  * of a route. Null for anything else. Forms: Google's "Maps URLs" and what its apps and exports write, Apple's "Map
- * Links", Waze's "Deep Links".
+ * Links", Waze's "Deep Links", markers of OpenStreetMap.
  */
 export function readMapsLink(address: string): MapsPlace | null {
   const url = address.length > MAX_URL_LENGTH ? null : urlOf(address)
   const map = url && mapOfHost(url.hostname)
   if (url === null || map === null || map === 'short') return null
-  const facts = map === 'google' ? factsOfGoogle(url) : { ...NO_FACTS, position: ofWaze(url) }
+  const facts =
+    map === 'google' ? factsOfGoogle(url) : { ...NO_FACTS, position: ofWaze(url) ?? ofMarker(url) }
   const place = facts && placeOf(url.searchParams, facts)
   return place === null || (place.name === null && place.position === null && place.cid === null)
     ? null
@@ -88,14 +89,18 @@ function destinationOf(stops: readonly string[]): string {
 }
 
 function ofWaze({ pathname }: URL): Position | null {
-  const hash = /^\/ul\/h(?<hash>[\db-hjkmnp-z]{5,12})$/u.exec(pathname)?.groups?.['hash']
+  const hash = /^\/(?:ul|lr)\/h(?<hash>[\db-hjkmnp-z]{5,12})$/u.exec(pathname)?.groups?.['hash']
   return hash === undefined ? null : ofGeohash(hash)
+}
+
+function ofMarker({ searchParams: query }: URL): Position | null {
+  return positionOf(query.get('mlat') ?? '', query.get('mlon') ?? '')
 }
 
 /** Apple names the address apart from the name; so does `mapsLinkOf`, where a comma would not tell them apart. */
 const ADDRESS = 'address'
 const NAMES = ['name', 'q', 'query', 'destination', 'daddr']
-const POSITIONS = ['coordinate', 'll', 'latlng', 'center', 'daddr', 'to']
+const POSITIONS = ['coordinate', 'll', 'latlng', 'center', 'viewpoint', 'daddr', 'to']
 
 function placeOf(query: URLSearchParams, facts: PathFacts): MapsPlace {
   const values = (names: readonly string[]) => names.map((name) => query.get(name)?.trim() ?? '')
@@ -110,7 +115,8 @@ function placeOf(query: URLSearchParams, facts: PathFacts): MapsPlace {
   const written = values(POSITIONS).map((each) => readWritten(each, null).position)
   const position =
     [facts.position, read.position, ...written, facts.centre].find((each) => each !== null) ?? null
-  const comma = facts.form === 'name' || address !== null ? -1 : read.name.indexOf(',')
+  const isName = facts.form === 'name' || address !== null || text === query.get('name')?.trim()
+  const comma = isName ? -1 : read.name.indexOf(',')
   const name = (comma === -1 ? read.name : read.name.slice(0, comma)).trim() || null
   const behind = comma === -1 ? read.town : read.name.slice(comma + 1)
   return { name, address: address ?? (behind.trim() || null), position, cid }
@@ -128,7 +134,7 @@ const CID_AT = 12
 function cidOf(query: URLSearchParams, { id, text, form }: PathFacts): string | null {
   const value = (name: string) => query.get(name)?.trim() ?? ''
   const numbers = ['cid', SEARCH_ID].map((name) => `cid:${value(name)}`)
-  const ids = ['ftid', 'query_place_id', 'destination_place_id', 'q', 'to'].map(value)
+  const ids = ['ftid', 'query_place_id', 'destination_place_id', 'place', 'q', 'to'].map(value)
   const found = [...numbers, id, ...ids, form === 'exact' ? '' : text].map((each) => {
     const pair = PAIR.exec(each)?.groups?.['id'] ?? ofPlaceId(PLACE_ID.exec(each)?.groups?.['id'])
     return NUMBER.exec(each)?.groups?.['id'] ?? (pair === undefined ? '0' : BigInt(pair).toString())

@@ -5,15 +5,15 @@ export interface Position {
   readonly lng: number
 }
 
-/** `19.4,-99.1`, also as `loc:19.4,-99.1`, with a name in brackets behind it, or as `NAME@19.4,-99.1`. */
+/** `19.4,-99.1`, also as `loc:19.4,-99.1`, with a name behind it, mostly in brackets, or as `NAME@19.4,-99.1`. */
 const DECIMAL =
-  /^(?:loc:|ll\.)?(?:(?<before>.*)@)?\s*(?<lat>[-+]?\d{1,2}(?:\.\d+)?)(?:\s*,\s*|\s+(?=[-+]))(?<lng>[-+]?\d{1,3}(?:\.\d+)?)\s*(?:\((?<behind>.*)\))?$/u
-/** `19°24'08.0"N 99°10'16.0"W`, as Google writes the place of a pin without a name. */
+  /^(?:loc:|ll\.)?(?:(?<before>.*)@)?\s*(?<lat>[-+]?\d{1,2}(?:\.\d+)?)(?:\s*,\s*|\s+(?=[-+]))(?<lng>[-+]?\d{1,3}(?:\.\d+)?)(?:\s+(?<behind>\p{L}.*)|\s*(?:\((?<named>.*)\))?)$/u
+/** `19°24'08.0"N 99°10'16.0"W`, as Google writes the place of a pin without a name, or `19.4° N, 99.17° W`. */
 const DEGREES =
-  /^(?<lat>\d{1,2})°(?<latMinutes>\d{1,2})['′](?<latSeconds>[\d.]+)["″](?<latSide>[NS])[\s,]+(?<lng>\d{1,3})°(?<lngMinutes>\d{1,2})['′](?<lngSeconds>[\d.]+)["″](?<lngSide>[EWO])$/u
-/** A plus code, whole or short for the town behind it. */
+  /^(?<lat>[\d.]+)°\s?(?:(?<latMinutes>[\d.]+)['′]\s?)?(?:(?<latSeconds>[\d.]+)["″]\s?)?(?<latSide>[NS])[\s,]+(?<lng>[\d.]+)°\s?(?:(?<lngMinutes>[\d.]+)['′]\s?)?(?:(?<lngSeconds>[\d.]+)["″]\s?)?(?<lngSide>[EWO])$/u
+/** A plus code, whole or short for the town behind it; a link may have its `+` as a space. */
 const PLUS_CODE =
-  /^(?<code>(?:[2-9CFGHJMPQRVWX]{4}){1,2}\+[2-9CFGHJMPQRVWX]{2,3})(?:[\s,]+(?<town>[^\s,].*)?)?$/iu
+  /^(?<code>(?:[2-9CFGHJMPQRVWX]{4}){1,2}(?:\+|(?<=[A-Z]\d*) )[2-9CFGHJMPQRVWX]{2,3})(?:[\s,]+(?<town>[^\s,].*)?)?$/iu
 const NUMBERS = /^(?=[^,]*,)[\d\s.,+-]*$/u
 
 const olc = new OpenLocationCode()
@@ -30,13 +30,19 @@ export interface Written {
 /** Reads such a text. A short plus code needs the map's centre. */
 export function readWritten(text: string, centre: Position | null): Written {
   const decimal = DECIMAL.exec(text)?.groups
-  if (decimal !== undefined) {
-    const { lat, lng, before = '', behind = '' } = decimal
-    return { name: (before || behind).trim(), town: '', position: positionOf(lat, lng) }
+  // "20.5, 30 Mesas" is no position.
+  if (decimal !== undefined && (decimal['behind'] === undefined || decimal['lng']?.includes('.'))) {
+    const { lat, lng, before, behind, named } = decimal
+    return {
+      name: (before || named || behind || '').trim(),
+      town: '',
+      position: positionOf(lat, lng),
+    }
   }
   const degrees = DEGREES.exec(text)?.groups
   if (degrees !== undefined) return { name: '', town: '', position: ofDegrees(degrees) }
-  const { code, town = '' } = PLUS_CODE.exec(text)?.groups ?? {}
+  const { code: given, town = '' } = PLUS_CODE.exec(text)?.groups ?? {}
+  const code = given?.replace(' ', '+')
   if (code !== undefined && olc.isValid(code)) return { name: '', town, position: ofPlusCode(code, centre) }
   return { name: NUMBERS.test(text) ? '' : text, town: '', position: null }
 }
@@ -52,15 +58,15 @@ export function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7
 }
 
-function ofDegrees(found: Readonly<Record<string, string>>): Position {
+function ofDegrees(found: Readonly<Record<string, string>>): Position | null {
   const value = (axis: 'lat' | 'lng') => {
     const [whole = 0, minutes = 0, seconds = 0] = ['', 'Minutes', 'Seconds'].map((part) =>
-      Number(found[axis + part]),
+      Number(found[axis + part] ?? 0),
     )
     const side = /[SWO]/u.test(found[`${axis}Side`] ?? '') ? -1 : 1
     return rounded(side * (whole + minutes / 60 + seconds / 3600))
   }
-  return { lat: value('lat'), lng: value('lng') }
+  return positionOf(String(value('lat')), String(value('lng')))
 }
 
 function ofPlusCode(code: string, centre: Position | null): Position | null {

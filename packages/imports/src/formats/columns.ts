@@ -1,5 +1,8 @@
 import { nameKey } from '@antojo/domain/text'
 
+const PLACES =
+  'place|business|venue|lugar|sitio|local|negocio|establecimiento|restaurant[es]?|ristorante|lokal|lieu'
+
 /**
  * The names of columns, by their letters only (`¿Dónde?`, `formatted_address`), in the languages of people who use Antojo
  * and in those of the programs that write such files. A column is the first of these that its name fits.
@@ -18,19 +21,21 @@ const COLUMNS = {
   both: begins(String.raw`coord\w*|gps|posicion|position|posizione|lat\w* l[no]n?g?\w*`),
   wkt: /^(?:wkt|geometry|geometria)$/u,
   address: begins(
-    '(?:full |formatted |street )?address|direccion|dir|domicilio|ubicacion|donde|location|adresse|indirizzo|endereco|localizacao',
+    '(?:full |formatted |street )?address|direccion|dir|domicilio|ubicacion|donde|location|adresse|anschrift|stra(?:ß|ss)e|indirizzo|endereco|morada|localizacao',
   ),
-  city: begins('city|ciudad|ville|stadt|citta|cidade|colonia|barrio|alcaldia|municipio|localidad'),
+  city: begins(
+    'city|town|ciudad|ville|stadt|ort|citta|cidade|colonia|col|barrio|bairro|zona|alcaldia|municipio|localidad|neighbou?rhood|area|district|stadtteil|quartier|quartiere',
+  ),
   list: /^(?:list|lista|collection|coleccion|folder|carpeta|liste)$/u,
   time: /^(?:date|created|created at|saved|fecha|time added|timestamp|guardado)$/u,
   tags: begins('tags?|etiquetas?|labels?'),
+  /** Of an exported chat. */
+  message: /^(?:message|messages|content|mensaje|texto|text)$/u,
   excerpt: begins('excerpt|selection|extracto|summary|resumen'),
   note: begins(
-    String.raw`notes?|notas?|comments?|comentarios?|description|descripcion|observacion\w*|opinion\w*|resena|notiz\w*|remarque\w*|memo`,
+    String.raw`notes?|notas?|comm?ent\w*|description|descripcion|observac\w*|opinion\w*|resena|que pedir|recomend\w*|tips?|notiz\w*|bemerkung\w*|kommentar\w*|remarque\w*|memo`,
   ),
-  name: begins(
-    'name|title|place|business|venue|nombre|titulo|lugar|sitio|local|negocio|establecimiento|restaurant[es]?|nom|titre|nome|titolo|titel',
-  ),
+  name: begins(`name|title|nombre|titulo|nom|titre|nome|titolo|titel|${PLACES}`),
 }
 export type Column = keyof typeof COLUMNS
 
@@ -40,6 +45,11 @@ const NAMES = Object.keys(COLUMNS).filter((name): name is Column => name in COLU
 export function columnNamed(name: string): Column | null {
   const key = nameKey(name.replaceAll('_', ' '))
   return NAMES.find((column) => COLUMNS[column].test(key)) ?? null
+}
+
+/** True for the name of a column that has names of places. */
+export function isOfPlace(name: string): boolean {
+  return new RegExp(`(?:^| )(?:${PLACES})(?: |$)`, 'u').test(nameKey(name))
 }
 
 function begins(words: string): RegExp {

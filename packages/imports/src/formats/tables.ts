@@ -1,3 +1,6 @@
+import { readPasted } from '@antojo/domain/links/find-urls'
+import { readMapsLink } from '@antojo/domain/links/maps-link'
+import { readWritten } from '@antojo/domain/links/written-position'
 import { type ChosenColumns, TABLE_COLUMNS } from '@antojo/domain/transfer/import-facts'
 import type { Row } from '../csv.ts'
 import {
@@ -11,9 +14,11 @@ import {
   positionOf,
   type SourceFile,
   timeOf,
+  timeOfSerial,
 } from '../entries.ts'
 import { isLink, isMapsLink, postLinks } from '../known-links.ts'
-import { type Column, columnNamed } from './columns.ts'
+import { addressIn } from '../read-entry.ts'
+import { type Column, columnNamed, isOfPlace } from './columns.ts'
 
 /** Any table of places or links: by the names of its columns, and by the links in its cells. */
 export const tables: FormatReader = {
@@ -89,6 +94,8 @@ interface Layout {
   readonly width: number
   /** The table has a column of maps besides that of posts, or is Antojo's own, so each row is a place. */
   readonly isOfPlaces: boolean
+  /** The column of names says that they are of places, so another page in a row is that of its place. */
+  readonly namesPlaces: boolean
   /** Antojo's own table has posts in its column of videos only: the page of a place may be one as well. */
   readonly isOwn: boolean
 }
@@ -100,6 +107,7 @@ const NO_LAYOUT: Layout = {
   first: 1,
   width: Infinity,
   isOfPlaces: false,
+  namesPlaces: false,
   isOwn: false,
 }
 
@@ -113,7 +121,11 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
     rows.slice(1).reduce((found, row) => (found === -1 ? row.findIndex(isWanted) : found), -1)
   const maps = columnOf((cell) => isLink(cell) && isMapsLink(cell))
   const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
-  const hasLinks = columns.url !== undefined || maps !== -1 || posts !== -1
+  const hasLinks =
+    columns.url !== undefined ||
+    maps !== -1 ||
+    posts !== -1 ||
+    columnOf((cell) => postLinks(cell).length > 0) !== -1
   const isKnown = hasLinks || (columns.name !== undefined && header.length > 1)
   // A row of links is an entry, not a header.
   if (!isKnown || header.some(isLink) || (!isTable && Object.keys(columns).length < 2)) return null
@@ -128,6 +140,7 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
     first: 1,
     width: header.length,
     isOfPlaces,
+    namesPlaces: isOfPlace(header[columns.name ?? -1] ?? ''),
     isOwn,
   }
 }
@@ -145,7 +158,7 @@ function asTyped(cell: string | null): string | null {
 }
 
 function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
-  const { columns, notes, pictures, isOfPlaces, isOwn } = layout
+  const { columns, notes, pictures, isOfPlaces, namesPlaces, isOwn } = layout
   const row = aligned(given, layout)
   const cell = (column: Column) => asTyped(row[columns[column] ?? -1] || null)
   const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
@@ -157,19 +170,24 @@ function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
     stated !== null && isLink(stated)
       ? stated
       : (others.find((each) => isLink(each) && each !== website) ?? stated)
-  const { position, address } = whereIs(cell)
   const name = cell('name')
+  const { position, address } = whereIs(cell, map && addressIn(readMapsLink(map), name))
   const isPlace =
     map !== null ||
     position !== null ||
-    (name !== null && (address !== null || isOfPlaces || (posts.length === 0 && page === null)))
+    (name !== null &&
+      (address !== null || isOfPlaces || (posts.length === 0 && (page === null || namesPlaces))))
   const entry = {
     title: name,
-    savedAt: timeOf(cell('time')),
+    savedAt: timeOf(cell('time')) ?? timeOfSerial(cell('time')),
     note: joined(notes.map((index) => asTyped(row[index] ?? null))),
     lists: namesIn(cell('lists')),
     visited: isOwn ? daysIn(cell('visited')) : [],
-    texts: [...aboutPost('description', cell('excerpt')), ...aboutPost('hashtags', cell('tags'))],
+    texts: [
+      ...aboutPost('description', cell('excerpt')),
+      ...aboutPost('hashtags', cell('tags')),
+      ...aboutPost('message', readPasted(cell('message') ?? '').words),
+    ],
   }
   const list = cell('list') ?? ''
   if (isPlace) return [list, { ...entry, url: map, place: { name, address, position }, posts }]
@@ -194,16 +212,22 @@ function aligned(row: Row, { columns: { lat, lng }, width }: Layout): Row {
 const WHOLE = /^-?\d+$/u
 
 /** Where the place of a row is. A column of addresses may hold coordinates or a link instead. */
-function whereIs(cell: (column: Column) => string | null) {
-  const written =
-    [cell('both'), cell('address')].find((each) => each !== null && COORDINATES.test(each)) ?? ''
-  const point = POINT.exec(cell('wkt') ?? '')?.groups ?? COORDINATES.exec(written)?.groups
-  const position = positionOf(point?.['lat'] ?? cell('lat'), point?.['lng'] ?? cell('lng'))
+function whereIs(cell: (column: Column) => string | null, linked: string | null) {
   const stated = cell('address')
-  const street = stated === null || isLink(stated) || COORDINATES.test(stated) ? null : stated
+  const { lat = cell('lat'), lng = cell('lng') } = POINT.exec(cell('wkt') ?? '')?.groups ?? {}
+  const position =
+    positionIn(cell('both')) ?? positionIn(stated) ?? positionOf(lat, lng) ?? positionIn(`${lat}, ${lng}`)
+  const street = stated === null || isLink(stated) || positionIn(stated) !== null ? linked : stated
   const city = cell('city')
   const isWhole = street !== null && city !== null && street.toLowerCase().includes(city.toLowerCase())
   return { position, address: isWhole ? street : joined([street, city], ', ') }
+}
+
+function positionIn(text: string | null) {
+  const { lat, lng } = COORDINATES.exec(text ?? '')?.groups ?? {}
+  return (
+    positionOf(lat, lng) ?? (text !== null && /[°+]/u.test(text) ? readWritten(text, null).position : null)
+  )
 }
 
 const POINT = /POINT\s*(?:Z\s*)?\((?<lng>[-\d.]+)\s+(?<lat>[-\d.]+)/iu

@@ -3,8 +3,8 @@ import { lineOf, type Line, type Message } from './messages.ts'
 
 /** The day, the time and mostly the sender before a message of a chat. */
 const HEAD =
-  /^[^\p{L}\p{N}]{0,3}(?<a>\d{1,4})[./-](?<b>\d{1,2})[./-](?<c>\d{1,4})[,\s]\s?(?<clock>\d{1,2}[:.]\d{2}[^\]\n-]{0,16})[\]-]\s(?:[^:]{1,80}:(?:\s|$))?/u
-const LIST_ITEM = /^\s*(?:[*•·-]|\d{1,3}[.)])\s/u
+  /^[^\p{L}\p{N}]{0,3}(?<a>\d{1,4})[./-](?<b>\d{1,2})[./-](?<c>\d{1,4})[,\s]\s?(?:(?:à|às|um|at|alle|a las)\s)?(?<clock>\d{1,2}[:.]\d{2}[^\]\n-]{0,16})[\]-]\s(?:[^:]{1,80}:(?:\s|$))?/u
+const LIST_ITEM = /^\s*(?:[*•·|-]|\d{1,3}[.)])\s/u
 /** A blank line ends a paragraph, but no message of a chat. */
 const MAX_LINES = 200
 

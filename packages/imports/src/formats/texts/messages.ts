@@ -1,4 +1,5 @@
 import { findUrls, piecesByLink, readPasted } from '@antojo/domain/links/find-urls'
+import { type MapsPlace, readMapsLink } from '@antojo/domain/links/maps-link'
 import { aboutPost, type Entry, joined, positionOf } from '../../entries.ts'
 import { isPostLink } from '../../known-links.ts'
 
@@ -7,7 +8,7 @@ export interface Line {
   readonly words: string
   /** The title of a link says what it is. */
   readonly links: readonly { readonly url: string | null; readonly title: string | null }[]
-  readonly places?: readonly Readonly<Partial<Record<string, string>>>[]
+  readonly places?: readonly MapsPlace[]
 }
 
 /** The text that a person wrote at once: a message of a chat, a paragraph or an item of a list in notes. */
@@ -22,7 +23,9 @@ const MAX_NAME = 120
 
 /** "Mole de Lucha: LINK" names its post; other words around a link are a message. */
 export function lineOf(text: string): Line {
-  const places = text.includes('geo:') ? [...text.matchAll(GEO)].map(({ groups = {} }) => groups) : []
+  const places = text.includes('geo:')
+    ? [...text.matchAll(GEO)].map(({ groups }) => placeOf(groups ?? {}))
+    : []
   const line = places.length === 0 ? text : text.replaceAll(GEO, ' ')
   const isLong = line.length > MAX_LINE
   // Every link has a slash.
@@ -47,12 +50,21 @@ function everyLink(line: string, urls: readonly string[]): readonly (string | nu
 }
 
 const EVERY_HTTP = /https?:\/\//giu
-/** A position, in notes of Obsidian with its name: `[Mole de Lucha](geo:19.4,-99.1)`. */
+/** A position, in notes of Obsidian with its name: `[Mole de Lucha](geo:19.4,-99.1)`, or `geo:0,0?q=19.4,-99.1(Lucha)`. */
 const GEO =
-  /(?:\[(?<name>[^[\]]*)\]\()?geo:(?<lat>-?\d{1,2}(?:\.\d+)?),(?<lng>-?\d{1,3}(?:\.\d+)?)(?![\d.])(?:[,;?][^\s()]*)?\)?/giu
+  /(?:\[(?<name>[^[\]]*)\]\(\s*)?geo:(?<at>(?<lat>-?\d{1,2}(?:\.\d+)?),(?<lng>-?\d{1,3}(?:\.\d+)?))(?![\d.])(?:[,;][^\s()?]*)?(?:\?(?<query>(?:[^\s()]|\([^()]*\))*))?(?:\s*\))?/giu
+
+/** Its query is that of a link to a map. */
+function placeOf({ name, at, lat, lng, query = '' }: Readonly<Partial<Record<string, string>>>): MapsPlace {
+  const centre = positionOf(lat, lng) === null ? '' : `&ll=${at}`
+  const read = readMapsLink(`https://maps.google.com/maps?${query}${centre}`)
+  return { address: null, position: null, cid: null, ...read, name: name || (read?.name ?? null) }
+}
+
 /** "[Mole de Lucha](LINK)", without its link. */
 const MARKDOWN_LINK = /\[(?<name>[^[\]]+)\]\(\s*\)/u
-const LIST_SIGN = /^[\s*•·#-]+/u
+/** Also the box of a task, `- [x]`, and the line of a table. */
+const LIST_SIGN = /^[\s*•·#|-]+(?:\[[ x]\]\s*)?/iu
 const NAME_END = /(?<!\s)\s*[:：–—|-]\s*$/u
 
 /** Without the sign of a list before the words, and the colon before their link. */
@@ -73,10 +85,10 @@ export function entriesOf({ lines, savedAt }: Message): readonly Entry[] {
   return lines.flatMap(({ words, links, places = [] }, index) => {
     const above = lines[index - 1]
     const near = words || (above?.links.length === 0 && above.words) || all
-    const found = places.map(({ name = '', lat, lng }): Entry => {
-      const place = { name: name || words || null, address: null, position: positionOf(lat, lng) }
+    const found = places.map((each): Entry => {
+      const place = { ...each, name: each.name ?? (words || null) }
       const posts = links.flatMap(({ url }) => (url !== null && isPostLink(url) ? [url] : []))
-      return { url: null, title: place.name, savedAt, place, note: name === '' ? null : words, posts }
+      return { url: null, title: place.name, savedAt, place, note: each.name === null ? null : words, posts }
     })
     if (found.length > 0) return found
     return links.map(({ url, title }): Entry => {
