@@ -1,14 +1,17 @@
 import type { Readable } from 'node:stream'
 import {
+  type ImportAnswer,
   type ImportChoice,
   type ImportPreview,
   type ImportReport,
   type ImportView,
   MAX_NAMELESS,
   type NamelessEntry,
+  type namelessQuery,
 } from '@antojo/contract/transfer/imports'
 import type { Database } from '@antojo/db/database'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
+import type { z } from 'zod'
 import type { ReadExport } from '../../adapters/exports/export-reader.ts'
 import { makeMediaFile } from '../../adapters/media/media-file.ts'
 import { AppError } from '../../core/app-error.ts'
@@ -29,9 +32,10 @@ import {
   type OwnImport,
   takeBack,
   takeNameless,
+  takeOut,
   takeTurn,
 } from './adding/repo.ts'
-import { readNameless, readReport } from './report/repo.ts'
+import { dropQuestion, readNameless, readReport } from './report/repo.ts'
 import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
@@ -91,14 +95,22 @@ export function createImports(deps: ImportsDeps) {
       return get(user, id)
     },
     /** Throws `not_found` like `get`. */
-    report: async (user: User, id: string): Promise<ImportReport> => {
-      await get(user, id)
-      return database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id }))
+    report: (user: User, id: string): Promise<ImportReport> =>
+      database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id })),
+    /** Ends a question with an answer that is no place. */
+    answer: async (user: User, id: string, { videoId, answer }: ImportAnswer): Promise<ImportView> => {
+      const end = answer === 'not_a_place' ? takeOut : dropQuestion
+      await database.asSystem('answer a question', (tx) => end(tx, { userId: user.id, videoId }))
+      return get(user, id)
     },
-    /** The entries that name no place, after this position of the file. */
-    nameless: (user: User, id: string, after: number): Promise<readonly NamelessEntry[]> =>
+    /** The entries that are not in the collection, after this position of the file. */
+    nameless: (
+      user: User,
+      id: string,
+      query: z.infer<typeof namelessQuery>,
+    ): Promise<readonly NamelessEntry[]> =>
       database.asPerson(user.actor, (tx) =>
-        readNameless(tx, { userId: user.id, id }, { after, max: MAX_NAMELESS }),
+        readNameless(tx, { userId: user.id, id }, { ...query, max: MAX_NAMELESS }),
       ),
     /** Adds entries that name no place. */
     addNameless: async (user: User, id: string, positions: readonly number[]): Promise<ImportView> => {
