@@ -78,6 +78,7 @@ export function createImports(deps: ImportsDeps) {
       const { id, ...preview } = await previewFile(deps, user, file, signal)
       return { ...(await get(user, id)), ...preview }
     },
+    ...createReports(deps, get),
     list: (user: User) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
     /** Throws `not_found` for an id of another person's import. */
     get,
@@ -92,29 +93,6 @@ export function createImports(deps: ImportsDeps) {
         await enqueueImports(deps, judgeImportJob, [own])
         if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       }
-      return get(user, id)
-    },
-    /** Throws `not_found` like `get`. */
-    report: (user: User, id: string): Promise<ImportReport> =>
-      database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id })),
-    /** Ends a question with an answer that is no place. */
-    answer: async (user: User, id: string, { videoId, answer }: ImportAnswer): Promise<ImportView> => {
-      const end = answer === 'not_a_place' ? takeOut : dropQuestion
-      await database.asSystem('answer a question', (tx) => end(tx, { userId: user.id, videoId }))
-      return get(user, id)
-    },
-    /** The entries that are not in the collection, after this position of the file. */
-    nameless: (
-      user: User,
-      id: string,
-      query: z.infer<typeof namelessQuery>,
-    ): Promise<readonly NamelessEntry[]> =>
-      database.asPerson(user.actor, (tx) =>
-        readNameless(tx, { userId: user.id, id }, { ...query, max: MAX_NAMELESS }),
-      ),
-    /** Adds entries that name no place. */
-    addNameless: async (user: User, id: string, positions: readonly number[]): Promise<ImportView> => {
-      await addNameless(deps, { userId: user.id, id }, positions)
       return get(user, id)
     },
     /** Removes the import and everything that it made. */
@@ -142,6 +120,36 @@ export function createImports(deps: ImportsDeps) {
     /** Takes the row of a post that names no place out of the collection, back to the report of its import. */
     takeBack: (row: { readonly userId: string; readonly videoId: string }) =>
       database.asSystem('take a post back to its import', (tx) => takeBack(tx, row)),
+  }
+}
+
+/** What became of an import, and what the person does about that. */
+function createReports(deps: ImportsDeps, get: (user: User, id: string) => Promise<ImportView>) {
+  const { database } = deps
+  return {
+    /** Throws `not_found` like `get`. */
+    report: (user: User, id: string): Promise<ImportReport> =>
+      database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id })),
+    /** Ends a question with an answer that is no place. */
+    answer: async (user: User, id: string, { videoId, answer }: ImportAnswer): Promise<ImportView> => {
+      const end = answer === 'not_a_place' ? takeOut : dropQuestion
+      await database.asSystem('answer a question', (tx) => end(tx, { userId: user.id, videoId }))
+      return get(user, id)
+    },
+    /** The entries that are not in the collection, after this position of the file. */
+    nameless: (
+      user: User,
+      id: string,
+      query: z.infer<typeof namelessQuery>,
+    ): Promise<readonly NamelessEntry[]> =>
+      database.asPerson(user.actor, (tx) =>
+        readNameless(tx, { userId: user.id, id }, { ...query, max: MAX_NAMELESS }),
+      ),
+    /** Adds entries that name no place. */
+    addNameless: async (user: User, id: string, positions: readonly number[]): Promise<ImportView> => {
+      await addNameless(deps, { userId: user.id, id }, positions)
+      return get(user, id)
+    },
   }
 }
 
