@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VERSION } from '@antojo/db/version'
+import { foreignBill } from './release/bill.ts'
 import { missingFromRelease } from './release/released-schema.ts'
 import { run, runVisibly } from './steps.ts'
 
@@ -24,7 +25,7 @@ await mkdir(OUT, { recursive: true })
 // The sources are the context of the image too: docker build -f deploy/Containerfile.
 await outputOf('git', 'archive', `--prefix=${NAME}/`, `--output=${OUT}/${NAME}.tar.gz`, 'HEAD')
 const bill = await outputOf('npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev')
-await writeFile(join(OUT, `${NAME}.cdx.json`), bill)
+await writeFile(join(OUT, `${NAME}.cdx.json`), foreignBill(bill))
 await writeFile(join(OUT, `${NAME}.md`), await notes())
 const names = [`${NAME}.tar.gz`, `${NAME}.cdx.json`, `${NAME}.md`]
 const sums = await Promise.all(names.map(async (name) => `${await sha256Of(join(OUT, name))}  ${name}\n`))

@@ -227,6 +227,13 @@ it('reading a backup back finds a row that is missing, and a value that changed'
   }
 })
 
+it('a backup takes the draft of one that was killed away', async () => {
+  const name = join(dir, 'killed.tar.gz')
+  await writeFile(`${name}.part`, 'half')
+  await writeBackup(node.database.pool, imagesOf('none'), name)
+  expect((await readdir(dir)).filter((each) => each.startsWith('killed'))).toEqual(['killed.tar.gz'])
+})
+
 it('a backup that fails leaves no draft', async () => {
   await expect(writeBackup(node.database.pool, imagesOf('none'), join(dir, 'no', 'such'))).rejects.toThrow(
     'ENOENT',

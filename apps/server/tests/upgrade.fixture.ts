@@ -1,6 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import type { Database } from '@antojo/db/database'
+import { migrate } from '@antojo/db/migrate'
 import { AppClient } from '@antojo/testing/client'
 import { strFromU8, unzipSync } from 'fflate'
 import { z } from 'zod'
+import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { migrationSources } from '../src/config/migrations.ts'
+
+const ROOT = new URL('../../../', import.meta.url)
+export const BACKUP = new URL('packages/testing/fixtures/release-1.0.0.tar.gz', ROOT).pathname
+
+/** Gives an empty database the schema of 1.0.0, by the files of its release, with the data of its fixture. */
+export async function fillWithRelease(database: Database, imagesDir: string): Promise<void> {
+  const released = z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .parse(JSON.parse(await readFile(new URL('db/released.json', ROOT), 'utf8')))
+  const names = new Set(Object.keys(released['1.0.0'] ?? {}).map((path) => path.split('/').slice(-1).join()))
+  await migrate(database.pool, migrationSources, (key) => names.has(key.split('/')[1] ?? ''))
+  await restoreBackup(database, { imagesDir, file: BACKUP, keepSessions: true })
+}
+
+export async function readExpected(): Promise<z.infer<typeof expectations>> {
+  return expectations.parse(JSON.parse(await readFile(BACKUP.replace('.tar.gz', '.json'), 'utf8')))
+}
 
 /** The accounts of the release's fixture. Luis works on a list of Ana's; Bea has a second step and a deletion ahead. */
 export const PEOPLE = ['ana', 'luis', 'bea'] as const

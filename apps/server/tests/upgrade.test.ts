@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { asSuperuser } from '@antojo/db/embedded/provision'
-import { migrate } from '@antojo/db/migrate'
 import { createTestDatabase, socketUrl } from '@antojo/testing/database'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { readConfig } from '../src/config/config.ts'
-import { migrationSources } from '../src/config/migrations.ts'
 import { type RunningNode, startNode } from '../src/run.ts'
-import { belongingsOf, enter, expectations, PEOPLE } from './upgrade.fixture.ts'
-
-const ROOT = new URL('../../../', import.meta.url)
-const BACKUP = new URL('packages/testing/fixtures/release-1.0.0.tar.gz', ROOT).pathname
+import {
+  BACKUP,
+  belongingsOf,
+  enter,
+  type expectations,
+  fillWithRelease,
+  PEOPLE,
+  readExpected,
+} from './upgrade.fixture.ts'
 
 /** The schema of 1.0.0, by the files of its release, with the data of its fixture. */
 async function databaseOfRelease(imagesDir: string): Promise<Database> {
@@ -23,12 +26,7 @@ async function databaseOfRelease(imagesDir: string): Promise<Database> {
   const host = inject('databaseSocketDir')
   await asSuperuser({ host }, 'postgres', (root) => root.query(`create database ${name} owner antojo`))
   const database = await openDatabase({ kind: 'postgres', url: socketUrl(host, name) })
-  const released = z
-    .record(z.string(), z.record(z.string(), z.string()))
-    .parse(JSON.parse(await readFile(new URL('db/released.json', ROOT), 'utf8')))
-  const names = new Set(Object.keys(released['1.0.0'] ?? {}).map((path) => path.split('/').slice(-1).join()))
-  await migrate(database.pool, migrationSources, (key) => names.has(key.split('/')[1] ?? ''))
-  await restoreBackup(database, { imagesDir, file: BACKUP, keepSessions: true })
+  await fillWithRelease(database, imagesDir)
   return {
     ...database,
     close: async () => {
@@ -55,7 +53,7 @@ describe.each([
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'antojo-upgrade-'))
     database = await prepare(join(dir, 'images'))
-    expected = expectations.parse(JSON.parse(await readFile(BACKUP.replace('.tar.gz', '.json'), 'utf8')))
+    expected = await readExpected()
     // Without jobs, which would go on with what was open.
     const settings = { DATA_DIR: dir, DATABASE_URL: database.pool.options.connectionString ?? '' }
     node = await startNode(readConfig({ ...settings, ROLE: 'web', PORT: '0', LOG_LEVEL: 'silent' }))

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@antojo/db/database'
@@ -61,6 +61,13 @@ it('says where backups cannot be written, also before anybody has an account', a
     advice: 'Set BACKUP_DIR to a folder that this user can write.',
   })
   await rm(file)
+  expect(await readdir(dir)).toEqual([])
+})
+
+it.runIf(process.platform === 'linux')('a folder that rights allow and the system denies fails', async () => {
+  const found = await reportOf({ DATA_DIR: '/proc/none', BACKUP_DIR: '/proc/none' })
+  expect(found('Data directory')).toMatchObject({ level: 'failed' })
+  expect(found('Backup directory')).toMatchObject({ level: 'failed' })
 })
 
 it('warns when people have no backup of the last week, and of where it looked before the first start', async () => {

@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
+import { mkdtemp, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
@@ -13,7 +13,7 @@ import { migrationSources } from '../config/migrations.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { MIN_FREE_BYTES } from '../features/admin/installation.ts'
-import { backupPlaces, type KnownBackups, readKnownBackups } from '../features/backups/last-backup.ts'
+import { type KnownBackups, readKnownBackups } from '../features/backups/last-backup.ts'
 import { isFirstAccount } from '../features/invitations/repo.ts'
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
 import { checkServices, type Finding } from './check-services.ts'
@@ -94,16 +94,14 @@ function configOf(env: RawEnv): Config | string {
 }
 
 function checkNode(): PartialFinding[] {
-  const major = Number.parseInt(process.versions.node, 10)
-  if (major < MIN_NODE_MAJOR)
+  if (Number.parseInt(process.versions.node, 10) < MIN_NODE_MAJOR)
     return [{ level: 'failed', text: `${process.version}; ${MIN_NODE_MAJOR} or newer is needed.` }]
   return [{ level: 'ok', text: process.version }]
 }
 
 /** Before the first start there is no folder yet, and the check must not leave one behind. */
 async function checkDisk({ dataDir }: Config): Promise<PartialFinding[]> {
-  const dir = await existingFolder(dataDir)
-  await access(dir, constants.W_OK)
+  const dir = await writableFolder(dataDir)
   const { bavail, bsize } = await statfs(dir)
   const free = `${dir} is writable, ${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB are free`
   if (bavail * bsize < MIN_FREE_BYTES)
@@ -114,7 +112,7 @@ async function checkDisk({ dataDir }: Config): Promise<PartialFinding[]> {
 async function checkBackupDir({ backupDir }: Config): Promise<PartialFinding[]> {
   if (backupDir === null) return []
   try {
-    await access(await existingFolder(backupDir), constants.W_OK)
+    await writableFolder(backupDir)
     return [{ level: 'ok', text: `${backupDir} can be written.` }]
   } catch (error) {
     const text = `${backupDir} cannot be written: ${messageOf(error)}`
@@ -122,11 +120,12 @@ async function checkBackupDir({ backupDir }: Config): Promise<PartialFinding[]> 
   }
 }
 
-/** The folder, or the nearest one above it that exists. */
-async function existingFolder(path: string): Promise<string> {
+/** The folder, or the nearest one above it that exists. Rights alone do not say whether one can be made, as in /proc. */
+async function writableFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
-  if (found === null && dirname(path) !== path) return existingFolder(dirname(path))
+  if (found === null && dirname(path) !== path) return writableFolder(dirname(path))
   if (found?.isDirectory() !== true) throw new Error(`${path} is not a folder.`)
+  await rmdir(await mkdtemp(join(path, '.antojo-check-')))
   return path
 }
 
@@ -137,7 +136,7 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
     const unfit = await databaseProblem(database.pool, migrationSources)
     if (unfit !== null) return [{ level: 'failed', text: unfit }]
     const isEmpty = await isFirstAccount(database.pool)
-    const backups = await readKnownBackups(backupPlaces(config))
+    const backups = await readKnownBackups(config)
     const facts = await describeDatabase(config, database.pool)
     return [...facts, backupFinding(backups, isEmpty)]
   } finally {
@@ -187,13 +186,10 @@ function backupFinding({ last, failure, problem }: KnownBackups, isEmpty: boolea
       ? 'No backup was made.'
       : `The last one is of ${last.madeAt.toISOString()}, in ${last.file}.`
   if (problem === null) return { name, level: 'ok', text: made }
-  if (problem === 'failed_backup' && failure !== null)
-    return {
-      name,
-      level: 'warning',
-      text: `The one of ${failure.failedAt.toISOString()} failed: ${failure.reason}. ${made}`,
-      advice: 'Check BACKUP_DIR and its disk.',
-    }
+  if (problem === 'failed_backup' && failure !== null) {
+    const text = `The one of ${failure.failedAt.toISOString()} failed: ${failure.reason}. ${made}`
+    return { name, level: 'warning', text, advice: 'Check BACKUP_DIR and its disk.' }
+  }
   const advice = 'Set BACKUP_DIR, or run antojo backup FILE each day, and keep copies on another machine.'
   return { name, level: 'warning', text: made, advice }
 }

@@ -1,4 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UnfitDatabase } from '@antojo/db/unfit-database'
 import { expect, it } from 'vitest'
@@ -26,6 +31,28 @@ it.each([
   ],
 ])('%s is one line for the operator', (error, line) => {
   expect(problemOfStart(error, config)).toBe(line)
+})
+
+it('a port that is taken is told in one line before anything is made', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const PORT = String(typeof address === 'object' ? address?.port : '')
+  const DATA_DIR = join(tmpdir(), `antojo-taken-${PORT}`)
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const { PATH } = process.env
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program], {
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { PATH, PORT, DATA_DIR },
+  })
+  other.close()
+  expect([stdout, stderr, status]).toEqual([
+    '',
+    `Port ${PORT} of 127.0.0.1 is taken by another program. Set PORT to another one.\n`,
+    78,
+  ])
+  expect(existsSync(DATA_DIR)).toBe(false)
 })
 
 it('a defect keeps its stack', () => {

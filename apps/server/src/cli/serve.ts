@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EmbeddedServer, startServer } from '@antojo/db/embedded/server'
 import { UnfitDatabase } from '@antojo/db/unfit-database'
@@ -13,17 +15,19 @@ import type { RunningNode } from '../run.ts'
 export async function serveUntilSignal(): Promise<void> {
   const env = processEnv()
   const config = readConfigOrExit(env)
+  const exit = (error: unknown): never => {
+    const problem = problemOfStart(error, config)
+    if (problem === null) throw error
+    console.error(problem)
+    return process.exit(EX_CONFIG)
+  }
+  await tryPort(config).catch(exit)
   const server = await beginServer(config)
   const { createLogger, startNode } = await import('../run.ts')
   const log = createLogger(config.settings.LOG_LEVEL)
   for (const { name, meant } of misspeltSettings(env))
     log.warn(`${name} is no setting. Did you mean ${meant}?`)
-  const node = await startNode(config, log, server?.starting).catch((error: unknown) => {
-    const problem = problemOfStart(error, config)
-    if (problem === null) throw error
-    console.error(problem)
-    return process.exit(EX_CONFIG)
-  })
+  const node = await startNode(config, log, server?.starting).catch(exit)
   const warnings = [
     ...startWarnings(config),
     ...(isExposed(config.settings) && (await node.isFirstAccountFree()) ? [NO_ACCOUNT_YET] : []),
@@ -65,6 +69,13 @@ export function surviveRejections(log: Logger, stop: () => void): void {
     setTimeout(() => process.exit(1), MAX_LAST_STOP_MS).unref()
     stop()
   })
+}
+
+/** Tells that the port is taken before Postgres starts, which would end in the middle of it. */
+async function tryPort({ settings }: Config): Promise<void> {
+  const probe = createServer().listen(settings.PORT, settings.HOST)
+  await once(probe, 'listening')
+  await once(probe.close(), 'close')
 }
 
 /** Waits until Postgres has its process, because loading the modules of the node then blocks this thread. */

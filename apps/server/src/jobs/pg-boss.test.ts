@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { shareConnections } from '@antojo/db/share-connections'
 import { createTestDatabase } from '@antojo/testing/database'
 import { pino } from 'pino'
@@ -13,6 +15,31 @@ const job: JobDefinition<{ readonly id: string }> = {
   retries: 0,
   timeoutSeconds: 30,
 }
+
+it('a job that the system refuses is logged in one line, and a defect with its stack', async () => {
+  const database = await createTestDatabase()
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  const queue = await startPgBoss(database, [job], { log, works: true, alone: true })
+  await queue.work(job, async ({ id }) => {
+    if (id === 'defect') throw new TypeError('x is undefined')
+    await readFile(join('/', id))
+  })
+  for (const id of ['none', 'defect'])
+    await database.asSystem('enqueue', (tx) => queue.enqueue(tx, job, { id }, id))
+  queue.wake(job.name)
+  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2)
+  const logged = lines
+    .map((line): unknown => JSON.parse(line))
+    .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
+    .toReversed()
+  expect(logged).toMatchObject([
+    { err: "ENOENT: no such file or directory, open '/none'" },
+    { err: { message: 'x is undefined', stack: expect.stringContaining('pg-boss.test') } },
+  ])
+  await queue.stop()
+  await database.close()
+})
 
 // A rejection that nobody handles fails a run of Vitest, as it would end a process without a listener.
 it('a job ends while requests are refused connections', async () => {

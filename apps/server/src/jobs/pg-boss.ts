@@ -12,6 +12,7 @@ import {
   SCHEMA,
   WAITING_JOBS_OF_OWNER,
 } from './repo.ts'
+import { messageOf } from '../core/app-error.ts'
 import type { JobDefinition, JobQueue, JobRun } from '../core/job-queue.ts'
 
 const STOP_TIMEOUT_MS = 15_000
@@ -105,7 +106,9 @@ function queueOn(
         const work = (): Promise<void> => run(job.payload.parse(found.data))
         await tracer.span(`job ${job.name}`, work, traced).catch((error: unknown) => {
           report(false)
-          log.error({ err: error, job: job.name, jobId: found.id }, 'job failed')
+          // A system's refusal, such as a full disk, says everything by its line.
+          const err = error instanceof Error && 'syscall' in error ? messageOf(error) : error
+          log.error({ err, job: job.name, jobId: found.id }, 'job failed')
           throw error
         })
         report(true)

@@ -121,8 +121,10 @@ async function postgresOf(dataDir: string): Promise<number> {
   return Number(file.split('\n')[0])
 }
 
-const IMPORTED_POSTS = 100
+export const IMPORTED_POSTS = 100
 const FIRST_ID = 7_300_000_000_000_000_000n
+/** Each turn of an import adds half of its posts. */
+export const IMPORT_ENV = { IMPORT_LINKS_PER_MINUTE: String(IMPORTED_POSTS) }
 
 interface InterruptedImport {
   readonly state: ImportView['state']
@@ -135,31 +137,48 @@ interface InterruptedImport {
 export async function killDuringImport(kills: number): Promise<InterruptedImport> {
   const work = async ({ app, enter }: Ground): Promise<InterruptedImport> => {
     const client = await enter()
-    const favourites = Array.from({ length: IMPORTED_POSTS }, (_, index) => String(FIRST_ID + BigInt(index)))
-    const body = tiktokJson({ favourites, likes: [] })
-    const preview = await client.request('/imports?name=user_data.json', { method: 'POST', body })
-    const { id } = importView.parse(await preview.json())
-    const parts = JSON.stringify({ parts: [0] })
-    const killed = client
-      .request(`/imports/${id}/start`, { method: 'POST', body: parts })
-      .catch(() => undefined)
+    const begun = await beginImport(client)
     for (let kill = 0; kill < kills; kill += 1) {
       await app.kill()
       await app.restart()
       await until('ready again', () => isReady(app.url))
     }
-    await killed
-    const state = async (): Promise<ImportView['state']> =>
-      importView.parse(await (await client.request(`/imports/${id}`)).json()).state
-    // The kill may have come before the import was started.
-    if ((await state()) === 'preview')
-      await client.request(`/imports/${id}/start`, { method: 'POST', body: parts })
-    await until('the end of the import', async () => (await state()) === 'done')
-    const answer = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=canonical_url`)
-    const saved = z.array(z.object({ canonical_url: z.string() })).parse(await answer.json())
-    const different = new Set(saved.map(({ canonical_url: url }) => url)).size
-    return { state: await state(), saved: saved.length, different }
+    return endOfImport(client, begun)
   }
-  // Each turn adds half of the posts.
-  return withNode([], work, { env: { IMPORT_LINKS_PER_MINUTE: String(IMPORTED_POSTS) } })
+  return withNode([], work, { env: IMPORT_ENV })
+}
+
+interface BegunImport {
+  readonly id: string
+  readonly start: (through: AppClient) => Promise<unknown>
+  readonly started: Promise<unknown>
+}
+
+/** Begins an import; its start is still on its way. */
+export async function beginImport(client: AppClient): Promise<BegunImport> {
+  const favourites = Array.from({ length: IMPORTED_POSTS }, (_, index) => String(FIRST_ID + BigInt(index)))
+  const body = tiktokJson({ favourites, likes: [] })
+  const preview = await client.request('/imports?name=user_data.json', { method: 'POST', body })
+  const { id } = importView.parse(await preview.json())
+  const start = (through: AppClient) =>
+    through
+      .request(`/imports/${id}/start`, { method: 'POST', body: JSON.stringify({ parts: [0] }) })
+      .catch(() => undefined)
+  return { id, start, started: start(client) }
+}
+
+export async function endOfImport(
+  client: AppClient,
+  { id, start, started }: BegunImport,
+): Promise<InterruptedImport> {
+  await started
+  const state = async (): Promise<ImportView['state']> =>
+    importView.parse(await (await client.request(`/imports/${id}`)).json()).state
+  // The kill may have come before the import was started.
+  if ((await state()) === 'preview') await start(client)
+  await until('the end of the import', async () => (await state()) === 'done')
+  const answer = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=canonical_url`)
+  const saved = z.array(z.object({ canonical_url: z.string() })).parse(await answer.json())
+  const different = new Set(saved.map(({ canonical_url: url }) => url)).size
+  return { state: await state(), saved: saved.length, different }
 }

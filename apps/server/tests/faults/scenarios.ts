@@ -9,10 +9,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@antojo/db/database'
 import { jumpClock } from './clock.ts'
-import { cutPrimary } from './cut-primary.ts'
+import { cutPrimary } from './cut-primary/cut-primary.ts'
 import { fillDisk } from './full-disk.ts'
 import { fillPictureDisk } from './full-picture-disk.ts'
 import { expectWhole, isReady, manyPosts, withNode, until } from './with-node.ts'
+import {
+  killDuringBackup,
+  killDuringCity,
+  killDuringRestore,
+  killDuringUpgrade,
+  killOneOfTwo,
+  killRestoreCommand,
+} from './killed-work.ts'
 import { killNode, killPostgres, summaryOf } from './kills.ts'
 import { halfOpenProvider, killOutside, slowProvider } from './outside.ts'
 import { killPooler } from './pooler.ts'
@@ -32,6 +40,12 @@ export const faults: readonly Fault[] = [
   { name: 'kill-node', run: async () => summaryOf(await killNode(kills)) },
   { name: 'kill-postgres', run: async () => summaryOf(await killPostgres(Math.ceil(kills / 2))) },
   { name: 'kill-roles', run: () => killRoles(Math.min(kills, 10)) },
+  { name: 'kill-one-of-two', run: () => killOneOfTwo(Math.min(kills, 4)) },
+  { name: 'kill-during-city', run: () => killDuringCity(Math.min(kills, 3)) },
+  { name: 'kill-during-restore', run: () => killDuringRestore(Math.min(kills, 3)) },
+  { name: 'kill-during-backup', run: () => killDuringBackup(Math.min(kills, 3)) },
+  { name: 'kill-during-upgrade', run: () => killDuringUpgrade(Math.min(kills, 4)) },
+  { name: 'kill-restore-command', run: () => killRestoreCommand(Math.min(kills, 4)) },
   { name: 'kill-pooler', run: killPooler },
   { name: 'kill-outside', run: killOutside },
   { name: 'cut-primary', run: cutPrimary },

@@ -15,7 +15,7 @@ export interface Ground {
   readonly enter: () => Promise<AppClient>
 }
 
-const ACCOUNT = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
+export const ACCOUNT = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
 const rows = z.array(z.object({ video_url: z.string(), enrich_progress: z.number() }))
 const SETTLE_MS = 180_000
 const PAGE_ROWS = 1_000
@@ -30,16 +30,22 @@ export interface GroundOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default: a new folder, removed at the end. */
   readonly dataDir?: string
+  readonly allowPrivateHosts?: readonly string[]
 }
 
 /** Runs the work with a single-machine node and the sandbox. */
 export async function withNode<T>(
   posts: readonly Post[],
   work: (ground: Ground) => Promise<T>,
-  { env, dataDir: given }: GroundOptions = {},
+  { env, dataDir: given, allowPrivateHosts = [] }: GroundOptions = {},
 ): Promise<T> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'antojo-fault-')))
-  const app = await startApp({ dataDir, posts, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env } })
+  const app = await startApp({
+    dataDir,
+    posts,
+    env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env },
+    allowPrivateHosts,
+  })
   try {
     return await work({ app, dataDir, enter: () => AppClient.enter(app.url, ACCOUNT) })
   } finally {

@@ -34,7 +34,7 @@ export async function recordBackup(dir: string, backup: LastBackup): Promise<voi
 /** The folder of the backups, which other nodes may share, may be what failed; then this node's own folder is used. */
 export async function recordFailure(places: BackupPlaces, failure: BackupFailure): Promise<void> {
   const own = (): Promise<void> => record(places.dataDir, FILES.failed, failure)
-  await (places.dir === null ? own() : record(places.dir, FILES.failed, failure).catch(own))
+  await (places.backupDir === null ? own() : record(places.backupDir, FILES.failed, failure).catch(own))
 }
 
 async function record(dir: string, name: string, content: object): Promise<void> {
@@ -45,18 +45,8 @@ async function record(dir: string, name: string, content: object): Promise<void>
   await rename(draft, join(dir, name))
 }
 
-export interface BackupPlaces {
-  /** BACKUP_DIR; null when backups are made by hand only. */
-  readonly dir: string | null
-  readonly dataDir: string
-}
-
-export function backupPlaces({
-  backupDir: dir,
-  dataDir,
-}: Pick<Config, 'backupDir' | 'dataDir'>): BackupPlaces {
-  return { dir, dataDir }
-}
+/** Without BACKUP_DIR, backups are made by hand only. */
+type BackupPlaces = Pick<Config, 'backupDir' | 'dataDir'>
 
 export interface KnownBackups {
   /** Null before the first one; an unreadable record counts as none. */
@@ -67,16 +57,16 @@ export interface KnownBackups {
 }
 
 export async function readKnownBackups(
-  { dir, dataDir }: BackupPlaces,
+  { backupDir, dataDir }: BackupPlaces,
   now = new Date(),
 ): Promise<KnownBackups> {
-  const dirs = dir === null ? [dataDir] : [dir, dataDir]
+  const dirs = backupDir === null ? [dataDir] : [backupDir, dataDir]
   const made = await Promise.all(dirs.map((each) => read(join(each, FILES.made), lastBackup)))
   const failed = await Promise.all(dirs.map((each) => read(join(each, FILES.failed), backupFailure)))
   const [last = null] = made.flatMap((each) => each ?? []).toSorted((a, b) => +b.madeAt - +a.madeAt)
   const [newest] = failed.flatMap((each) => each ?? []).toSorted((a, b) => +b.failedAt - +a.failedAt)
   const failure = newest && (last === null || newest.failedAt > last.madeAt) ? newest : null
-  return { last, failure, problem: problemOf(last, failure, { isNightly: dir !== null, now }) }
+  return { last, failure, problem: problemOf(last, failure, { isNightly: backupDir !== null, now }) }
 }
 
 function problemOf(

@@ -37,7 +37,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 it('the newest record of both folders counts, for two days with nightly backups and a week without', async () => {
   const known = (hours: number, nightly: boolean) =>
-    readKnownBackups({ dir: nightly ? dir : null, dataDir }, new Date(+noon + hours * HOUR))
+    readKnownBackups({ backupDir: nightly ? dir : null, dataDir }, new Date(+noon + hours * HOUR))
   expect(await known(0, true)).toEqual({ last: null, failure: null, problem: 'no_backup' })
   await recordBackup(dataDir, { ...made, madeAt: noon })
   await recordBackup(dir, { ...made, file: 'nightly', madeAt: before(noon, 1) })
@@ -45,8 +45,8 @@ it('the newest record of both folders counts, for two days with nightly backups 
   expect(await known(48.1, true)).toMatchObject({ last: { file: made.file }, problem: 'late_backup' })
   expect((await known(7 * 24, false)).problem).toBeNull()
   expect((await known(7 * 24 + 1, false)).problem).toBe('old_backup')
-  await recordFailure({ dir, dataDir }, { failedAt: before(noon, 0.5), reason: 'no space' })
+  await recordFailure({ backupDir: dir, dataDir }, { failedAt: before(noon, 0.5), reason: 'no space' })
   expect((await known(1, true)).failure).toBeNull()
-  await recordFailure({ dir, dataDir }, { failedAt: new Date(+noon + HOUR), reason: 'no space' })
+  await recordFailure({ backupDir: dir, dataDir }, { failedAt: new Date(+noon + HOUR), reason: 'no space' })
   expect(await known(2, true)).toMatchObject({ failure: { reason: 'no space' }, problem: 'failed_backup' })
 })

@@ -10,7 +10,6 @@ import type { JobQueue } from '../../core/job-queue.ts'
 import { contentsOf } from './format.ts'
 import { enqueueBackup, makeBackup } from './jobs.ts'
 import {
-  backupPlaces,
   type KnownBackups,
   type LastBackup,
   readKnownBackups,
@@ -31,8 +30,7 @@ export type Backups = ReturnType<typeof createBackups>
 
 /** Backups that the installation makes by itself. */
 export function createBackups({ config, database, jobs, log }: BackupsDeps) {
-  const places = backupPlaces(config)
-  const { dir, dataDir } = places
+  const { backupDir: dir, dataDir } = config
   const write = async (folder: string): Promise<void> => {
     await makeFolder(folder)
     await removeDrafts(folder)
@@ -49,7 +47,7 @@ export function createBackups({ config, database, jobs, log }: BackupsDeps) {
     report: async (): Promise<
       Pick<InstallationReport, 'backup' | 'backups'> & Pick<KnownBackups, 'problem'>
     > => {
-      const { last, failure, problem } = await readKnownBackups(places)
+      const { last, failure, problem } = await readKnownBackups(config)
       const isRunning = dir !== null && (await isJobOpen(database.pool, makeBackup.name))
       return {
         backup: last && presentBackup(last),
@@ -67,7 +65,7 @@ export function createBackups({ config, database, jobs, log }: BackupsDeps) {
       await enqueueBackup(database, jobs)
     },
     enqueueIfDue: async () => {
-      if (dir !== null && isBackupDue(await readKnownBackups(places), new Date()))
+      if (dir !== null && isBackupDue(await readKnownBackups(config), new Date()))
         await enqueueBackup(database, jobs)
     },
     /** Makes one now, unless one is being made, and deletes those that are too old. */
@@ -76,7 +74,7 @@ export function createBackups({ config, database, jobs, log }: BackupsDeps) {
       try {
         await whileAlone(database.pool, () => write(dir))
       } catch (error) {
-        await recordFailure(places, { failedAt: new Date(), reason: messageOf(error) })
+        await recordFailure(config, { failedAt: new Date(), reason: messageOf(error) })
         throw error
       }
     },
@@ -97,7 +95,7 @@ export function isBackupDue({ last, failure }: Pick<KnownBackups, 'last' | 'fail
 }
 
 const OWN_FILE = /^antojo-(?<day>\d{4}-\d\d-\d\d)T(?<time>\d\d-\d\d-\d\d)Z\.tar\.gz$/u
-const DRAFT = /^antojo-[\dTZ-]+\.tar\.gz\.[\da-f-]{36}\.part$/u
+const DRAFT = /^antojo-[\dTZ-]+\.tar\.gz(?:\.[\da-f-]{36})?\.part$/u
 
 /** Those of a backup that was killed: while this node is alone, nobody writes another one. */
 async function removeDrafts(folder: string): Promise<void> {

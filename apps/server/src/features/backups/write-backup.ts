@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { glob, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +28,9 @@ export interface WrittenBackup extends Manifest {
  * the copies of pictures. Keys are not included. The file gets its name only after it was read back completely.
  */
 export async function writeBackup(pool: Pool, imagesDir: string, file: string): Promise<WrittenBackup> {
-  const draft = `${file}.${randomUUID()}.part`
+  const draft = `${file}.part`
+  // One that was killed left its draft.
+  await rm(draft, { force: true })
   const pack = createPack()
   const written = pipeline(
     pack,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { whyNoCluster } from './cluster.ts'
+import { whyNoCluster } from '../cluster.ts'
 
 const run = promisify(execFile)
 /** New namespaces for network, mounts and processes, which end together with everything in them. */

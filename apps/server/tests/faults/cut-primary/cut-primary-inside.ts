@@ -6,10 +6,10 @@ import { strict as assert } from 'node:assert'
 import { mkdtemp } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startSandbox } from '@antojo/testing/sandbox/sandbox'
-import { Cluster } from './cluster.ts'
-import { manyPosts } from './with-node.ts'
+import { Cluster } from '../cluster.ts'
+import { manyPosts } from '../with-node.ts'
 import { makeMachines } from './machines.ts'
-import { toldOfWrites, Writers } from './writers.ts'
+import { toldOfWrites, Writers } from '../writers.ts'
 
 const cuts = Number(process.env['CUTS'] ?? 2)
 const PEOPLE = 6
