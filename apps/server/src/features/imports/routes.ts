@@ -1,7 +1,6 @@
 import {
   addNamelessRequest,
   createImportQuery,
-  importAnswer,
   namelessQuery,
   startImportRequest,
 } from '@antojo/contract/transfer/imports'
@@ -48,15 +47,11 @@ export function importRoutes(app: ProductApp, imports: Imports, scope: RequestSc
     imports.report(await scope.user(request), request.params.id),
   )
 
-  app.post('/imports/:id/answers', { schema: { params: idParams, body: importAnswer } }, async (request) =>
-    imports.answer(await scope.user(request), request.params.id, request.body),
-  )
-
   app.get(
     '/imports/:id/nameless',
     { schema: { params: idParams, querystring: namelessQuery } },
     async (request) => ({
-      entries: await imports.nameless(await scope.user(request), request.params.id, request.query),
+      entries: await imports.nameless(await scope.user(request), request.params.id, request.query.after),
     }),
   )
 
