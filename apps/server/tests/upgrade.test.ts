@@ -89,6 +89,17 @@ describe.each([
     expect((await ana.request('/admin/metrics?hours=1')).status).toBe(200)
   })
 
+  it('finds by the notes and the further places of before', async () => {
+    const ana = await enter(node.url, 'ana')
+    const found = async (q: string) =>
+      z
+        .array(z.object({ restaurant_name: z.string() }))
+        .parse(await (await ana.request(`/rest/v1/rpc/search_videos?q=${q}&order=restaurant_name`)).json())
+        .map(({ restaurant_name: name }) => name)
+    expect(await found('pedir siempre')).toEqual(['Contramar', 'Ganbara', 'Pizzería Güerrín'])
+    expect(await found('cuchara')).toEqual(['Ganbara'])
+  })
+
   it('lets Luis work on the list of Ana, and nobody else', async () => {
     const luis = await enter(node.url, 'luis')
     const { ana: owner, luis: member } = expected.people

@@ -146,6 +146,8 @@ analyses       | service     | analysis                                       | 
 
 app.video_search | others    | denied                                         | denied               | denied                                   | denied
 app.video_search | service   | words_of_private                               | again                | words_of_private                         | words_of_private
+app.beside_search | others   | denied                                         | denied               | denied                                   | denied
+app.beside_search | service  | words_of_note                                  | again                | words_of_note                            | words_of_note
 app.identify_tries | others  | denied                                         | denied               | denied                                   | denied
 app.identify_tries | service | tries                                          | again                | tries                                    | tries
 app.installation | others    | denied                                         | denied               | denied                                   | denied

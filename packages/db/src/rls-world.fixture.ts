@@ -363,6 +363,11 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     },
     writes: 'names',
   },
+  'app.beside_search': {
+    rows: { words_of_note: `noted_place_id = 'x:1' and user_id = :owner` },
+    inserts: { again: `insert into app.beside_search values (:owner, 'x:1', null, null, '')` },
+    writes: 'stems',
+  },
   'app.identify_tries': {
     rows: { tries: 'video_id = :unidentified' },
     inserts: {

@@ -39,12 +39,9 @@ export async function backupCommand(config: Config, name: string): Promise<numbe
   return 0
 }
 
-const DISK_ERRORS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EISDIR', 'EFBIG']
-
-/** True when the disk refuses the file, or the content read back differs from the content written. */
+/** True when the system refuses, as a full disk does, or the content read back differs from the content written. */
 function isOfTheFile(error: unknown): boolean {
-  if (error instanceof DamagedBackup) return true
-  return error instanceof Error && 'code' in error && DISK_ERRORS.includes(error.code)
+  return error instanceof DamagedBackup || (error instanceof Error && 'syscall' in error)
 }
 
 /** `antojo restore FILE`: restores a backup into an empty database, or changes nothing. Returns the exit code. */

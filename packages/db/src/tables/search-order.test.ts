@@ -3,6 +3,7 @@ import { createTestDatabase } from '@antojo/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database.ts'
+import type { Actor } from '../scope.ts'
 import { createPerson } from './people.fixture.ts'
 
 const table = async (name: string) =>
@@ -61,6 +62,60 @@ test('the database has the families of words that the app has', async () => {
   const { rows } = await db.pool.query<{ families: unknown }>('select app.search_families() as families')
   expect(rows[0]?.families).toEqual(JSON.parse(await readFile(file, 'utf8')))
 })
+
+/** The quickest of some runs in ms, which what else runs disturbs least. */
+async function msOf(who: Actor, words: string): Promise<number> {
+  const times: number[] = []
+  await db.withActor(who, async (tx) => {
+    for (let run = 0; run < 7; run += 1) {
+      const { rows } = await sql<Record<string, string>>`
+        explain (analyze, timing off) select id from search_videos(${words}) limit 36`.execute(tx)
+      const told = rows.map((row) => row['QUERY PLAN']).join('\n')
+      times.push(Number(/Execution Time: (?<ms>[\d.]+)/u.exec(told)?.groups?.['ms']))
+    }
+  })
+  return Math.min(...times)
+}
+
+test(
+  '20,000 videos with notes and further places do not take 100 times as long to search as 200',
+  { tags: 'slow' },
+  async () => {
+    const bob = await createPerson(db, 'bob')
+    // In parts, because a statement has its time.
+    for (let part = 0; part < 25; part += 1)
+      await db.asSystem('test', (tx) =>
+        sql`insert into videos (user_id, video_url, restaurant_name, restaurant_cuisine, restaurant_location, extracted_dish_name, description, enrich_place_id)
+        select ${bob.id}, video_url || '/' || n, restaurant_name || ' ' || n, restaurant_cuisine, restaurant_location,
+               extracted_dish_name, description, enrich_place_id || '/' || n
+          from videos cross join generate_series(${part * 4 + 1}::int, ${part * 4 + 4}::int) as n
+         where user_id = ${ann.id}`.execute(tx),
+      )
+    await db.asSystem('test', async (tx) => {
+      await sql`insert into user_places (user_id, place_id, note)
+      select user_id, enrich_place_id, 'Fuimos el domingo, pedir la salsa de la casa ' || left(id::text, 4)
+        from videos where user_id = ${bob.id} limit 3000`.execute(tx)
+      await sql`insert into video_places (user_id, video_id, place_id, position, name, location)
+      select user_id, id, 'x:' || id, 1, 'Otro ' || left(id::text, 4), 'Roma Norte, Ciudad de México'
+        from videos where user_id = ${bob.id} limit 4000`.execute(tx)
+    })
+    await db.pool.query('analyze')
+    // Of 100 times as many videos, with notes that all have to be looked through: without an index, 30 to 350 times.
+    for (const words of [
+      'quesabirria',
+      'tacos',
+      'cafe',
+      'cdmx',
+      'roma norte',
+      'salsa',
+      'zzqxv',
+      'mexicana',
+    ]) {
+      const [few, many] = [await msOf(ann, words), await msOf(bob, words)]
+      expect.soft(many / few, words).toBeLessThan(25)
+    }
+  },
+)
 
 test('a query of a cuisine finds its dishes, and a nickname only what it names', async () => {
   const find = (words: string) =>

@@ -45,7 +45,6 @@ async function record(dir: string, name: string, content: object): Promise<void>
   await rename(draft, join(dir, name))
 }
 
-/** Without BACKUP_DIR, backups are made by hand only. */
 type BackupPlaces = Pick<Config, 'backupDir' | 'dataDir'>
 
 export interface KnownBackups {

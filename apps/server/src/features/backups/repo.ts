@@ -166,6 +166,10 @@ export async function openTables(client: ClientBase, tables: readonly StoredTabl
 }
 
 export async function closeTables(client: ClientBase, tables: readonly StoredTable[]): Promise<void> {
+  // Backups of 1.0 do not have what this keeps.
+  await client.query(
+    `do $$ begin if to_regproc('app.fill_beside_search') is not null then perform app.fill_beside_search(); end if; end $$`,
+  )
   for (const { name, forced } of tables)
     await client.query(
       `alter table ${quoted(name)} ${forced ? 'force row level security, ' : ''}enable trigger user`,
