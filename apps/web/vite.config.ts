@@ -87,6 +87,11 @@ const chunks = [
     test: /\/src\/(?:app\/not-found|features\/(?:auth\/(?:join|recover)|lists\/invite))-page\.tsx/,
   },
   { name: 'overlays', test: /\/src\/(?:ui\/overlay\/confirm-dialog|app\/shell\/account-popover)\.tsx/ },
+  {
+    name: 'detail',
+    test: /\/src\/(?:features\/videos\/video-detail|lib\/view\/view-transition)\.tsx?/,
+    priority: 3,
+  },
   { name: 'search', test: /\/src\/entities\/video\/queries\/(?:search-loaded|open-now)\.ts/, priority: 2 },
   { name: 'import', test: /\/src\/features\/import\/(?:import-host|bulk-add-dialog)\.tsx/ },
   { name: 'paste', test: /\/src\/features\/home\/(?:clipboard-prompt|paste-sheet)\.tsx/ },

@@ -1,25 +1,30 @@
 import { m } from '@antojo/i18n/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, LayoutGrid, ListPlus, Map as MapIcon, Rows3 } from 'lucide-react'
-import { useId } from 'react'
+import { ArrowDownWideNarrow, Columns2, LayoutGrid, ListPlus, Map as MapIcon, Rows3 } from 'lucide-react'
+import { Suspense, useId } from 'react'
+import { useLocation } from 'wouter'
 import type { Point } from '@antojo/domain/distance'
 import type { Settings } from '@antojo/domain/settings'
 import { countPlaces } from '../../entities/video/queries/count-places.ts'
 import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
-import { placeKeyOf } from '../../entities/video/video.ts'
+import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { askLocation, useUserLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
+import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useKeptPlace } from '../../lib/navigation/use-kept-place.ts'
-import { useUrlSearch } from '../../lib/navigation/navigation.ts'
+import { paths, useUrlSearch } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { OpenFilter } from '../unidentified/open-filter.tsx'
+
+const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
 
 interface CollectionBarProps {
   /** The videos whose place is not known yet. */
@@ -33,15 +38,24 @@ interface CollectionBarProps {
     /** The point by which the videos are sorted. */
     readonly near: Point | null
     readonly onNear: (near: Point) => void
+    /** Id of the video opened last. */
+    readonly selected: string | null
+    readonly onOpen: (video: Video) => void
   } | null
+  /** The collection stands beside a map, which has the count, the order and the view. */
+  readonly isBeside?: boolean
 }
 
-/** The collection in one row that scrolls on phones: count, unidentified, order, view, adding several. */
-export function CollectionBar({ open, result, shown }: CollectionBarProps) {
+/**
+ * The collection in one row that scrolls on phones: count, unidentified, order, view, adding several. Below it the map, where
+ * it is the view.
+ */
+export function CollectionBar({ open, result, shown, isBeside = false }: CollectionBarProps) {
   const signedIn = useSession() !== null
   const unknown = result?.data?.pages[0]?.hours?.unknown ?? 0
   const [search] = useUrlSearch()
   const where = useUserLocation()
+  const { layout } = useSettings()
   useFinishDeletions()
   useKeptPlace(result ?? open)
   return (
@@ -51,7 +65,7 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
         className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
       >
         {result && shown ? <Count result={result} query={shown.query} /> : null}
-        {result ? <Tonight isOffered={shown !== null} /> : null}
+        {result ? <Tonight isOffered={shown !== null || isBeside} /> : null}
         {open.videos.length > 0 ? <OpenFilter count={open.videos.length} hasMore={open.hasNextPage} /> : null}
         {shown ? (
           <>
@@ -77,6 +91,11 @@ export function CollectionBar({ open, result, shown }: CollectionBarProps) {
       ) : null}
       {unknown > 0 ? (
         <output className="mb-2 block text-sm text-ink-soft">{m.filter_open_unknown({ n: unknown })}</output>
+      ) : null}
+      {result && shown && layout === 'map' ? (
+        <Suspense fallback={<div className="mb-5 h-80 rounded-3xl bg-talavera-soft" />}>
+          <VideoMap videos={result.videos} selected={shown.selected} onOpen={shown.onOpen} />
+        </Suspense>
       ) : null}
     </>
   )
@@ -182,38 +201,73 @@ function SortMenu({ where, near, onNear }: SortMenuProps) {
   )
 }
 
-/** Cards, list or map. */
-function ViewChoice() {
+/** Cards, rows, or cards with a map; where there is room, also the map alone, which has an address of its own. */
+export function ViewChoice() {
   const store = useSettingsStore()
   const { layout: chosen } = useSettings()
-  const views = [
-    ['grid', m.settings_layout_grid(), LayoutGrid],
-    ['list', m.settings_layout_list(), Rows3],
-    ['map', m.settings_layout_map(), MapIcon],
-  ] as const
+  const [path, navigate] = useLocation()
+  const isDesk = useIsDesk()
+  const isWhole = path === paths.map
+  const choose = (layout: Settings['layout']) => {
+    store.update({ layout })
+    if (isWhole) navigate(paths.home + location.search)
+  }
   return (
     <fieldset
       aria-label={m.settings_layout()}
       className="flex shrink-0 rounded-full bg-sunk p-0.5 contrast:border contrast:border-line"
     >
-      {views.map(([layout, label, Icon]) => (
-        <button
-          key={layout}
-          type="button"
-          aria-pressed={chosen === layout}
-          aria-label={label}
-          title={label}
-          onClick={() => store.update({ layout })}
-          className={cx(
-            'grid h-8 w-10 place-items-center rounded-full touch:h-10 touch:w-11',
-            chosen === layout
-              ? 'bg-surface text-ink shadow-sm contrast:border contrast:border-line'
-              : 'text-ink-soft',
-          )}
-        >
-          <Icon aria-hidden className="size-4.5" />
-        </button>
-      ))}
+      <View
+        label={m.settings_layout_grid()}
+        Icon={LayoutGrid}
+        isChosen={chosen === 'grid' && !isWhole}
+        onChoose={() => choose('grid')}
+      />
+      <View
+        label={m.settings_layout_list()}
+        Icon={Rows3}
+        isChosen={chosen === 'list' && !isWhole}
+        onChoose={() => choose('list')}
+      />
+      <View
+        label={isDesk ? m.layout_both() : m.settings_layout_map()}
+        Icon={isDesk ? Columns2 : MapIcon}
+        isChosen={chosen === 'map' && !isWhole}
+        onChoose={() => choose('map')}
+      />
+      {isDesk ? (
+        <View
+          label={m.settings_layout_map()}
+          Icon={MapIcon}
+          isChosen={isWhole}
+          onChoose={() => navigate(paths.map + location.search)}
+        />
+      ) : null}
     </fieldset>
+  )
+}
+
+interface ViewProps {
+  readonly label: string
+  readonly Icon: typeof MapIcon
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+function View({ label, Icon, isChosen, onChoose }: ViewProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-label={label}
+      title={label}
+      onClick={onChoose}
+      className={cx(
+        'grid h-8 w-10 place-items-center rounded-full touch:h-10 touch:w-11',
+        isChosen ? 'bg-surface text-ink shadow-sm contrast:border contrast:border-line' : 'text-ink-soft',
+      )}
+    >
+      <Icon aria-hidden className="size-4.5" />
+    </button>
   )
 }

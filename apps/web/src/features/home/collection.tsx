@@ -16,8 +16,8 @@ import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import type { HomeSearch } from './use-home-search.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { useIsDesk } from '../../lib/view/use-columns.ts'
 
-const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
 const MapResults = lateComponent(() => import('./map-results.tsx').then((code) => code.MapResults))
 const NoResults = lateComponent(() => import('./no-results.tsx').then((code) => code.NoResults))
 const CollectionBar = lazyComponent(() => import('./collection-bar.tsx').then((code) => code.CollectionBar))
@@ -137,17 +137,23 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   const more = useMore(result)
 
   const compact = settings.density === 'compact'
+  const isBeside = useIsDesk() && mode === 'home' && settings.layout === 'map'
   if (result.isPending) return <Loading compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
-  const isMap = mode === 'map'
+  const isMap = mode === 'map' || isBeside
   if (videos.length === 0 && !(isMap && search.active))
     return <Empty mode={mode} open={open} result={result} search={search} onAdd={onAdd} />
   if (isMap)
     return (
-      <MapResults
-        {...{ videos, query, where, near, selected, search, result, onNear, onAdd }}
-        onOpen={openVideo}
-      />
+      <>
+        {isBeside ? <Bar open={open} result={result} shown={null} isBeside /> : null}
+        <MapResults
+          {...{ videos, query, where, near, selected, search, result, onNear, onAdd }}
+          hasCards={isBeside}
+          onOpen={openVideo}
+          {...(onFix && { onFix })}
+        />
+      </>
     )
   return (
     <>
@@ -159,13 +165,10 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
           where,
           near,
           onNear,
+          selected,
+          onOpen: openVideo,
         }}
       />
-      {settings.layout === 'map' ? (
-        <Suspense fallback={<div className="mb-5 h-80 rounded-3xl bg-talavera-soft" />}>
-          <VideoMap videos={videos} selected={selected} onOpen={openVideo} />
-        </Suspense>
-      ) : null}
       <Shown
         text={query.text}
         videos={videos}

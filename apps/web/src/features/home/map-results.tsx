@@ -2,7 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import type { ComponentProps } from 'react'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 import { WholeMap } from '../map/whole-map.tsx'
-import { MapSort } from './collection-bar.tsx'
+import { useIsDesk } from '../../lib/view/use-columns.ts'
+import { MapSort, ViewChoice } from './collection-bar.tsx'
 import { NoResults } from './no-results.tsx'
 
 type MapResultsProps = Omit<ComponentProps<typeof WholeMap>, 'sort' | 'empty' | 'note'> &
@@ -12,10 +13,16 @@ type MapResultsProps = Omit<ComponentProps<typeof WholeMap>, 'sort' | 'empty' | 
 /** The videos of a search on the map page, with what the home screen shows beside them. */
 export function MapResults({ search, onAdd, onNear, result, ...props }: MapResultsProps) {
   const unknown = result.data?.pages[0]?.hours?.unknown ?? 0
+  const isDesk = useIsDesk()
   return (
     <WholeMap
       {...props}
-      sort={<MapSort where={props.where} near={props.near} onNear={onNear} />}
+      sort={
+        <>
+          <MapSort where={props.where} near={props.near} onNear={onNear} />
+          {isDesk ? <ViewChoice /> : null}
+        </>
+      }
       note={unknown > 0 ? m.filter_open_unknown({ n: unknown }) : null}
       empty={<NoResults search={search} onAdd={onAdd} />}
     />

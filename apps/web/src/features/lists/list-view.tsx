@@ -16,6 +16,7 @@ import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { useIsDesk } from '../../lib/view/use-columns.ts'
 
 const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx').then((code) => code.ArrangeVideos))
@@ -29,7 +30,9 @@ export function ListView({ list }: { list: VideoList }) {
   const { access } = list
   const mayEdit = access === 'owner' || access === 'edit'
   const [arranging, setArranging] = useState(false)
-  const [hasMap, setHasMap] = useState(false)
+  const isDesk = useIsDesk()
+  const [mapChoice, setMapChoice] = useState<boolean | null>(null)
+  const hasMap = mapChoice ?? isDesk
   const videos = useQuery({
     ...listVideosQuery(rest, list.id, userId),
     refetchInterval: arranging ? false : LISTS_REFRESH_INTERVAL_MS,
@@ -41,7 +44,7 @@ export function ListView({ list }: { list: VideoList }) {
         list={list}
         arranging={arranging}
         {...(mayEdit && (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
-        map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setHasMap(!hasMap)} /> : null}
+        map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setMapChoice(!hasMap)} /> : null}
       />
       <Videos
         list={list}
@@ -127,15 +130,24 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
   const near = where.kind === 'known' ? where.point : null
   const { each_video } = useSettings()
   const cards = useMemo(() => (each_video ? videos : distinct(videos, placeKeyOf)), [each_video, videos])
+  const isBeside = useIsDesk() && hasMap
   const opened = useOpenedVideo()
+  const selected = opened.detail?.video.id ?? null
   return (
     <>
       {hasMap ? (
         <Suspense fallback={<p className="mb-5 text-ink-soft">{m.map_loading()}</p>}>
-          <VideoMap videos={videos} selected={opened.detail?.video.id ?? null} onOpen={opened.open} />
+          <VideoMap videos={videos} selected={selected} isBeside={isBeside} onOpen={opened.open} />
         </Suspense>
       ) : null}
-      <VideoGrid videos={cards} compact={compact} near={near} onOpen={opened.open} />
+      <VideoGrid
+        videos={cards}
+        compact={compact}
+        near={near}
+        isBesideMap={isBeside}
+        active={selected}
+        onOpen={opened.open}
+      />
       {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}
     </>
   )

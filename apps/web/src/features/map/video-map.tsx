@@ -13,21 +13,24 @@ import { showAll } from './show-all.ts'
 import { useMap, useMapKey } from './use-map.ts'
 import { MAP_START, useMoves } from './use-moves.ts'
 import { useVisibleMarkers } from './points/use-visible-markers.ts'
+import './page/map-page.css'
 
 interface VideoMapProps {
   readonly videos: readonly Video[]
   /** Id of the video opened last, on the map or in the list. */
   readonly selected: string | null
+  /** The map takes the window beside the grid, with all places. */
+  readonly isBeside?: boolean
   readonly onOpen: (video: Video) => void
 }
 
-/** The map above a grid, which is its equivalent for keyboard and screen reader; pins are buttons too. */
+/** The map above or beside a grid, which is its equivalent for keyboard and screen reader; pins are buttons too. */
 export function VideoMap(props: VideoMapProps) {
   return <Drawn key={useMapKey()} {...props} />
 }
 
-function Drawn({ videos, selected, onOpen }: VideoMapProps) {
-  const spots = useMemo(() => spotsOf(videos, false), [videos])
+function Drawn({ videos, selected, isBeside = false, onOpen }: VideoMapProps) {
+  const spots = useMemo(() => spotsOf(videos, isBeside), [videos, isBeside])
   const { host, points, left, more } = useVisibleMarkers(spots)
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, MAP_START, host)
@@ -38,14 +41,24 @@ function Drawn({ videos, selected, onOpen }: VideoMapProps) {
     if (video) onOpen(video)
   }
   return (
-    <section aria-label={m.map_of_videos({ n: placesOf(points).length })} className="mb-5 grid gap-2">
-      <div className="h-[min(60dvh,34rem)] min-h-0 overflow-hidden rounded-3xl border border-line">
+    <section
+      data-side-map={isBeside || undefined}
+      aria-label={m.map_of_videos({ n: placesOf(points).length })}
+      className={isBeside ? 'border-l border-line' : 'mb-5 grid gap-2'}
+    >
+      <div
+        className={
+          isBeside
+            ? 'size-full'
+            : 'h-[min(60dvh,34rem)] min-h-0 overflow-hidden rounded-3xl border border-line'
+        }
+      >
         <MapBox box={box} state={state} label={m.page_map()}>
           {map ? <OwnLocation map={map} host={host} /> : null}
           {map ? <ClusterMarkers map={map} points={points} active={selected} onOpen={open} /> : null}
         </MapBox>
       </div>
-      {videos.length <= MAX_SPOTS_ON_HOME ? null : (
+      {isBeside || videos.length <= MAX_SPOTS_ON_HOME ? null : (
         <Link href={paths.map} className="text-sm font-semibold text-talavera-text underline">
           {m.map_first({ n: MAX_SPOTS_ON_HOME })}
         </Link>

@@ -26,7 +26,7 @@ import { MAP_START, useMoves } from './use-moves.ts'
 import { useMap, useMapKey } from './use-map.ts'
 import { OwnLocation } from './page/own-location.tsx'
 import { MapSheet, type SheetState } from './page/map-sheet.tsx'
-import { PlaceRows } from './page/place-rows.tsx'
+import { PlaceCards, PlaceRows } from './page/place-rows.tsx'
 import { PointHeading, PointVideos } from './page/point-videos.tsx'
 import { QuickFilters, useFavoritesOnly } from './page/quick-filters.tsx'
 import './page/map-page.css'
@@ -46,9 +46,12 @@ interface WholeMapProps {
   readonly note: string | null
   /** Shown for a search without results. */
   readonly empty: ReactNode
+  /** Cards stand beside the map instead of rows; only where there is room for both. */
+  readonly hasCards: boolean
+  readonly onFix?: (video: Video) => void
 }
 
-/** The map page: all places of a search on a map that fills the window, and the list of those in view. */
+/** All places of a search on a map that fills the window, and those in view as rows or cards. */
 export function WholeMap(props: WholeMapProps) {
   return <Drawn key={useMapKey()} {...props} />
 }
@@ -76,19 +79,19 @@ function Drawn(props: WholeMapProps) {
   }
   return (
     <section
-      data-map-page
+      data-map-page={props.hasCards ? 'cards' : 'rows'}
       data-sheet={sheet}
       aria-label={m.map_of_videos({ n: places.length })}
       className="md:flex md:flex-col"
     >
-      <QuickFilters query={query} videos={videos} />
+      <QuickFilters query={query} videos={videos} hasOpen={!props.hasCards} />
       {left > 0 || note !== null ? (
         <div className="relative z-10 mt-2 rounded-2xl bg-surface px-3 py-2 text-sm text-ink-soft md:mx-5">
           {note === null ? null : <p>{note}</p>}
           <UnmappedNote count={left} onMore={more} />
         </div>
       ) : null}
-      <div className="fixed inset-x-0 top-14 bottom-(--below) border-line md:top-16 md:left-105 md:border-l">
+      <div className="fixed inset-x-0 top-14 bottom-(--below) border-line md:top-16 md:left-(--col) md:border-l">
         <MapBox box={box} state={state} label={m.page_map()}>
           {map ? <ClusterMarkers map={map} points={points} active={choice.active} onOpen={press} /> : null}
           {map ? <OwnLocation map={map} host={host} /> : null}
@@ -114,7 +117,8 @@ function ShownPlaces(props: ShownPlacesProps) {
   const { map, box, places, choice, unplaced, sheet, onSheet, videos, sort, empty, where } = props
   const seen = useSeen(map, box, places)
   const { point } = choice
-  if (point)
+  const here = where.kind === 'known' ? where.point : null
+  if (point && !props.hasCards)
     return (
       <MapSheet
         state={sheet}
@@ -136,12 +140,14 @@ function ShownPlaces(props: ShownPlacesProps) {
     <MapSheet state={sheet} onState={onSheet} heading={heading}>
       {places.length === 0 && unplaced === 0 ? (
         empty
+      ) : props.hasCards ? (
+        <PlaceCards {...props} places={seen} near={here} active={choice.active} onOpen={choice.openVideo} />
       ) : (
         <PlaceRows
           places={seen}
           unplaced={unplaced}
           videos={videos}
-          near={where.kind === 'known' ? where.point : null}
+          near={here}
           isStrip={sheet !== 'list'}
           active={choice.active}
           onActive={choice.choose}
@@ -177,7 +183,7 @@ function nearestFirst(places: readonly MapPoint[], near: Point | null): readonly
 }
 
 /** The point that the person chose, and how it and its videos are opened. */
-function useChoice({ videos, selected, onOpen }: WholeMapProps, points: readonly MapPoint[]) {
+function useChoice({ videos, selected, onOpen, hasCards }: WholeMapProps, points: readonly MapPoint[]) {
   const { rest } = useServices()
   // A choice counts until a video is opened from elsewhere.
   const [chosen, setChosen] = useState({ id: selected, after: selected, hasPoint: false, isPin: true })
@@ -195,7 +201,7 @@ function useChoice({ videos, selected, onOpen }: WholeMapProps, points: readonly
     onOpen(found)
   }
   const openPlace = (place: MapPoint, isPin = false) => {
-    if (videosAt(place).length > 1) showPoint(place.id)
+    if (videosAt(place).length > 1 && !hasCards) showPoint(place.id)
     else void openVideo(place.video, place.id, isPin)
   }
   return {
@@ -208,10 +214,10 @@ function useChoice({ videos, selected, onOpen }: WholeMapProps, points: readonly
     close: () => choose(active ?? ''),
     openVideo: (video: string, id: string) => void openVideo(video, id, false),
     openPlace: (place: MapPoint) => openPlace(place),
-    /** The first press on a pin chooses it, the next one opens what is there. */
+    /** Beside cards a press on a pin opens it; elsewhere the first one chooses it, and the next one opens what is there. */
     press: (pressed: MapPoint) => {
-      if (videosAt(pressed).length > 1) showPoint(pressed.id)
-      else if (isAt(pressed, active)) openPlace(pressed, true)
+      if (videosAt(pressed).length > 1 && !hasCards) showPoint(pressed.id)
+      else if (hasCards || isAt(pressed, active)) openPlace(pressed, true)
       else choose(pressed.id)
     },
   }

@@ -4,7 +4,9 @@ import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { overlay, useOverlay } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
-import { collapseTo, expandFrom } from '../../lib/view/view-transition.ts'
+
+/** In the file of the detail, which the first press fetches anyway. */
+const transitions = () => import('../../lib/view/view-transition.ts')
 
 type Section = 'reviews' | null
 
@@ -37,10 +39,11 @@ export function useOpenedVideo() {
   }, [isMissing, name])
 
   const open = useCallback((video: Video, section?: 'reviews') => {
-    expandFrom(pictureOf(video), () => {
+    const show = () => {
       setPressed({ video, section: section ?? null })
       overlay.open('video', video.id)
-    })
+    }
+    transitions().then(({ expandFrom }) => expandFrom(pictureOf(video), show), show)
   }, [])
   const fix = useCallback((video: Video) => {
     setPressed({ video, section: null })
@@ -49,9 +52,11 @@ export function useOpenedVideo() {
   const video = id === null ? null : (known?.video ?? data ?? null)
   const close = () => {
     if (video && name === 'video')
-      collapseTo(
-        () => pictureOf(video),
-        () => overlay.close('video'),
+      void transitions().then(({ collapseTo }) =>
+        collapseTo(
+          () => pictureOf(video),
+          () => overlay.close('video'),
+        ),
       )
     else void overlay.close(name)
   }

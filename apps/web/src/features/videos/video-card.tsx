@@ -42,6 +42,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
         'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop',
         props.wide === true && 'flex-row',
         props.selected === true && 'ring-4 ring-talavera',
+        props.isActive === true && 'ring-3 ring-maiz',
       )}
     >
       <Picture {...props} />

@@ -18,6 +18,10 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | '
   readonly videos: readonly Video[]
   readonly compact: boolean
   readonly single?: boolean
+  /** A map takes the other part of the window. */
+  readonly isBesideMap?: boolean
+  /** Id of the video that is chosen on the map. */
+  readonly active?: string | null
   readonly near: Point | null
   /** The words of the search that found the videos. */
   readonly text?: string
@@ -28,9 +32,10 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | '
 
 /** The cards in 1 to 4 columns. Only the rows near the window are in the page, so that 20,000 videos cost as much as 20. */
 export function VideoGrid(props: VideoGridProps) {
-  const { videos, single, near, selected, text, onEnd: _onEnd, ...shared } = props
-  const windowColumns = useColumns()
-  const columns = single === true ? 1 : windowColumns
+  const { videos, single, isBesideMap, active, near, selected, text, onEnd: _onEnd, ...shared } = props
+  const possible = useColumns(isBesideMap)
+  const columns = single === true ? 1 : possible
+  const isWide = single === true || (isBesideMap === true && columns === 1)
   const now = useMinute()
   const session = useSession()
   const favorites = useFavorites()
@@ -41,7 +46,8 @@ export function VideoGrid(props: VideoGridProps) {
       key={video.id}
       {...shared}
       video={video}
-      wide={single === true}
+      wide={isWide}
+      isActive={video.id === active}
       distanceKm={distanceOf(video, near, geocoded)}
       selected={selected?.has(video.id) === true}
       now={now}

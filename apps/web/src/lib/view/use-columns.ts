@@ -1,21 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
-/** Widths in pixels from which the grid has 2, 3 and 4 columns. */
-const COLUMN_BREAKPOINTS = [640, 1024, 1440] as const
+/** The width in pixels from which a map and a panel have room beside the cards. */
+const DESK = 1024
+/** Widths in pixels from which the grid has one column more. */
+const STEPS = [640, DESK, 1440] as const
+const STEPS_BESIDE_MAP = [1132, 1840] as const
 
 function subscribe(listener: () => void): () => void {
-  const queries = COLUMN_BREAKPOINTS.map((step) => matchMedia(`(min-width: ${step}px)`))
-  for (const query of queries) query.addEventListener('change', listener)
-  return () => {
-    for (const query of queries) query.removeEventListener('change', listener)
-  }
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
 }
 
-function count(): number {
-  return 1 + COLUMN_BREAKPOINTS.filter((step) => matchMedia(`(min-width: ${step}px)`).matches).length
+/** Columns of the video grid: 1, 2, 3 or 4 by the window's width (spec §2), fewer beside a map. */
+export function useColumns(isBesideMap = false): number {
+  const steps = isBesideMap ? STEPS_BESIDE_MAP : STEPS
+  return useSyncExternalStore(subscribe, () => 1 + steps.filter((step) => innerWidth >= step).length)
 }
 
-/** Columns of the video grid: 1, 2, 3 or 4 by the window's width (spec §2). */
-export function useColumns(): number {
-  return useSyncExternalStore(subscribe, count)
+/** Whether the window has room for a map and a panel beside the cards. */
+export function useIsDesk(): boolean {
+  return useSyncExternalStore(subscribe, () => innerWidth >= DESK)
 }

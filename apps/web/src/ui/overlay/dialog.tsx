@@ -10,9 +10,11 @@ import {
 } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
+import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { IconButton } from '../icon-button.tsx'
 import { useDrag } from './use-drag.ts'
 import { HeldCountProvider, useLeaveGuard } from './leave-guard.ts'
+import './panel.css'
 
 export interface DialogProps {
   readonly title: string
@@ -22,17 +24,23 @@ export interface DialogProps {
   /** Off where an accidental press would skip a decision (spec-notes). Typed text is asked about in any case. */
   readonly closeOnBackdrop?: boolean
   readonly role?: 'dialog' | 'alertdialog'
-  /** `sheet` rises from the bottom and can be dragged down; above 768 px, it is a window. */
-  readonly shape?: 'window' | 'sheet' | 'side'
+  /**
+   * `sheet` rises from the bottom and can be dragged down; above 768 px, it is a window. `panel` is a sheet that stands
+   * beside the page from 1024 px on, which stays in use.
+   */
+  readonly shape?: keyof typeof SHAPES
   readonly size?: 'sm' | 'md' | 'lg'
   readonly children: ReactNode
   readonly footer?: ReactNode
 }
 
+const SHEET =
+  'mt-auto mx-auto mb-(--keyboard,0px) md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-var(--keyboard,0px)-2.5rem)] w-full md:w-[calc(100%-2rem)]'
+
 const SHAPES = {
   window: 'm-auto rounded-3xl animate-rise max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)]',
-  sheet:
-    'mt-auto mx-auto mb-(--keyboard,0px) md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-var(--keyboard,0px)-2.5rem)] w-full md:w-[calc(100%-2rem)]',
+  sheet: SHEET,
+  panel: SHEET,
   side: 'ml-auto mr-0 my-0 h-dvh max-h-dvh w-full rounded-l-3xl animate-fade',
 } as const
 
@@ -43,20 +51,15 @@ const SIZES = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
  * over a form with unsent text.
  */
 export function Dialog(props: DialogProps) {
-  const {
-    title,
-    hideTitle,
-    onClose,
-    closeOnBackdrop = true,
-    role = 'dialog',
-    shape = 'window',
-    size = 'sm',
-  } = props
+  const { onClose, closeOnBackdrop = true, role = 'dialog', shape = 'window', size = 'sm' } = props
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const { leave, change } = useLeaveGuard(onClose)
-  const drag = useDragToClose(leave, shape === 'sheet')
-  useModal(ref, leave)
+  const isSheet = shape === 'sheet' || shape === 'panel'
+  const drag = useDragToClose(leave, isSheet)
+  const isDesk = useIsDesk()
+  const isPanel = shape === 'panel' && isDesk
+  useShown(ref, leave, isPanel)
   useKeyboardHeight(ref)
 
   return (
@@ -64,8 +67,9 @@ export function Dialog(props: DialogProps) {
       ref={ref}
       role={role}
       aria-labelledby={id}
+      data-panel={isPanel || undefined}
       onKeyDown={(event) => {
-        if (event.key === 'Tab') keepTabInside(event)
+        if (event.key === 'Tab' && !isPanel) keepTabInside(event)
         if (event.key === 'Escape') leaveByKey(event, leave)
       }}
       onPointerDown={(event) => {
@@ -78,29 +82,42 @@ export function Dialog(props: DialogProps) {
         shape === 'side' ? 'max-w-md' : SIZES[size],
       )}
     >
-      <div className="flex max-h-[inherit] flex-col">
-        {shape === 'sheet' ? (
-          <div {...drag} className="grid touch-none place-items-center pt-2.5 pb-1 md:hidden">
-            <span className="h-1.5 w-11 rounded-full bg-line-strong/60" />
-          </div>
-        ) : null}
-        <DialogHeader
-          id={id}
-          title={title}
-          hideTitle={hideTitle === true}
-          onClose={leave}
-          handlers={shape === 'sheet' ? drag : {}}
-        />
-        <div className={cx('grow overflow-y-auto overscroll-contain', hideTitle ? '' : 'px-5 pt-1 pb-5')}>
-          <HeldCountProvider value={change}>{props.children}</HeldCountProvider>
-        </div>
-        {props.footer ? (
-          <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-            {props.footer}
-          </footer>
-        ) : null}
-      </div>
+      <Frame {...props} id={id} drag={isSheet ? drag : null} onClose={leave} onHeld={change} />
     </dialog>
+  )
+}
+
+interface FrameProps extends DialogProps {
+  readonly id: string
+  /** Handlers of a sheet that can be dragged. */
+  readonly drag: ReturnType<typeof useDragToClose> | null
+  readonly onHeld: ReturnType<typeof useLeaveGuard>['change']
+}
+
+/** Handle, header, the content, which scrolls, and footer. */
+function Frame({ id, title, hideTitle = false, drag, onClose, onHeld, children, footer }: FrameProps) {
+  return (
+    <div className="flex max-h-[inherit] flex-col">
+      {drag ? (
+        <div {...drag} className="grid touch-none place-items-center pt-2.5 pb-1 md:hidden">
+          <span className="h-1.5 w-11 rounded-full bg-line-strong/60" />
+        </div>
+      ) : null}
+      <DialogHeader id={id} title={title} hideTitle={hideTitle} onClose={onClose} handlers={drag ?? {}} />
+      <div
+        className={cx(
+          '@container grow overflow-y-auto overscroll-contain',
+          hideTitle ? '' : 'px-5 pt-1 pb-5',
+        )}
+      >
+        <HeldCountProvider value={onHeld}>{children}</HeldCountProvider>
+      </div>
+      {footer ? (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          {footer}
+        </footer>
+      ) : null}
+    </div>
   )
 }
 
@@ -131,7 +148,8 @@ function DialogHeader({ id, title, hideTitle, onClose, handlers }: DialogHeaderP
   )
 }
 
-function useModal(ref: RefObject<HTMLDialogElement | null>, leave: () => void) {
+/** Shows the dialog: modal, or as a panel beside a page that stays in use. */
+function useShown(ref: RefObject<HTMLDialogElement | null>, leave: () => void, isPanel: boolean) {
   const cancelled = useEffectEvent((event: Event) => {
     event.preventDefault()
     leave()
@@ -139,15 +157,20 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, leave: () => void) {
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
+    const show = () => (isPanel ? dialog.show() : dialog.showModal())
+    const leaveFromPage = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key === 'Escape' && isPanel && !hasLayerAbove(event))
+        cancelled(event)
+    }
     const cancel = (event: Event) => cancelled(event)
     // A browser that was refused once closes the dialog at the next Escape without an event to refuse.
     const closed = (event: Event) => {
       if (dialog.open || event.target !== dialog) return
-      dialog.showModal()
+      show()
       cancelled(event)
     }
     const trigger = document.activeElement
-    dialog.showModal()
+    show()
     // React runs the effects of a dialog inside this one first, but the inner dialog has to be on top.
     const inner = [...dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')]
     for (const each of inner) {
@@ -161,13 +184,20 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, leave: () => void) {
     first?.focus({ preventScroll: true })
     dialog.addEventListener('cancel', cancel)
     dialog.addEventListener('close', closed)
+    document.addEventListener('keydown', leaveFromPage)
     return () => {
+      document.removeEventListener('keydown', leaveFromPage)
       dialog.removeEventListener('cancel', cancel)
       dialog.removeEventListener('close', closed)
       dialog.close()
       if (trigger instanceof HTMLElement && trigger.isConnected) trigger.focus({ preventScroll: true })
     }
-  }, [ref])
+  }, [ref, isPanel])
+}
+
+/** Whether the key belongs to something that lies over the panel. */
+function hasLayerAbove(event: Event): boolean {
+  return event.defaultPrevented || document.querySelector('dialog:modal, :popover-open') !== null
 }
 
 /** Safari lays the keyboard over the page; a sheet rises above it. Other browsers make the page smaller. */

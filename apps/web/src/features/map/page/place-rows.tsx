@@ -4,10 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { fetchVideosById } from '../../../entities/video/fetch-videos.ts'
 import { useCardMarks } from '../../../entities/video/queries/card-marks.ts'
+import type { VideoQuery } from '../../../entities/video/query.ts'
 import { placeOf, type Place, type Video } from '../../../entities/video/video.ts'
 import { useServices } from '../../../lib/services.tsx'
+import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { cx } from '../../../lib/view/cx.ts'
 import { PlaceRow } from '../../videos/place-row.tsx'
+import { VideoGrid } from '../../videos/video-grid.tsx'
 import { pointsAt, videosAt, type MapPoint } from '../points/map-point.ts'
 
 /** More rows are no help; zooming in is. */
@@ -75,6 +78,40 @@ export function PlaceRows(props: PlaceRowsProps) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+interface PlaceCardsProps extends Pick<PlaceRowsProps, 'places' | 'unplaced' | 'videos' | 'near' | 'active'> {
+  readonly query: VideoQuery
+  readonly onOpen: (video: string, point: string) => void
+  readonly onFix?: (video: Video) => void
+}
+
+/** The places in view as cards beside the map. */
+export function PlaceCards(props: PlaceCardsProps) {
+  const { places, unplaced, videos, near, active, query, onOpen, onFix } = props
+  const { density } = useSettings()
+  const ids = [...new Set(places.map(({ video }) => video))].slice(0, MAX_ROWS)
+  const known = useVideosById(ids, videos)
+  const shown = ids.flatMap((id) => known.get(id) ?? [])
+  return (
+    <>
+      <VideoGrid
+        videos={shown}
+        compact={density === 'compact'}
+        isBesideMap
+        near={near}
+        text={query.text}
+        active={active}
+        canDelete={query.userId !== null}
+        onOpen={({ id }) => onOpen(id, id)}
+        {...(onFix && { onFix })}
+      />
+      <p className="px-1 py-3 text-sm text-ink-soft">
+        {places.length > MAX_ROWS ? m.map_first_here({ n: MAX_ROWS }) : null}{' '}
+        {unplaced > 0 ? m.map_unplaced({ n: unplaced }) : null}
+      </p>
+    </>
   )
 }
 

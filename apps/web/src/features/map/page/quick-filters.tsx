@@ -26,10 +26,12 @@ export function useFavoritesOnly(): (videoId: string) => boolean {
 interface QuickFiltersProps {
   readonly query: VideoQuery
   readonly videos: readonly Video[]
+  /** Off where another row has that filter. */
+  readonly hasOpen: boolean
 }
 
 /** Filters of one press over the map; a second press takes a filter away. */
-export function QuickFilters({ query, videos }: QuickFiltersProps) {
+export function QuickFilters({ query, videos, hasOpen }: QuickFiltersProps) {
   const [search, setSearch] = useUrlSearch()
   const [params, setParams] = useSearchParams()
   const signedIn = useSession() !== null
@@ -45,18 +47,20 @@ export function QuickFilters({ query, videos }: QuickFiltersProps) {
   return (
     <fieldset
       aria-label={m.map_quick()}
-      className="relative z-10 -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:fixed md:top-18 md:right-0 md:left-105 md:mx-0 md:w-fit md:max-w-[calc(100%-26.25rem)]"
+      className="relative z-10 -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:fixed md:top-18 md:right-0 md:left-(--col) md:mx-0 md:w-fit md:max-w-[calc(100%-var(--col))]"
     >
-      <ChoiceChip
-        label={
-          <>
-            <Clock aria-hidden className="size-4.5" />
-            {m.filter_open()}
-          </>
-        }
-        pressed={search.open}
-        onToggle={() => setSearch({ ...search, open: !search.open })}
-      />
+      {hasOpen ? (
+        <ChoiceChip
+          label={
+            <>
+              <Clock aria-hidden className="size-4.5" />
+              {m.filter_open()}
+            </>
+          }
+          pressed={search.open}
+          onToggle={() => setSearch({ ...search, open: !search.open })}
+        />
+      ) : null}
       {cuisines.map((choice) => {
         const pressed = search.cuisine === choice
         return (

@@ -19,6 +19,8 @@ export interface VideoCardProps {
   /** With it, the card can be selected for comparison by the menu or a long press. */
   readonly onCompare?: (video: Video) => void
   readonly selected?: boolean
+  /** Chosen on the map beside the cards. */
+  readonly isActive?: boolean
   readonly favorite?: boolean
   /** Whether a list other than the favourites holds the video. */
   readonly inList?: boolean

@@ -12,7 +12,8 @@ export function Player({ video }: { video: Video }) {
   const player = playerUrl(parseLink(video.url))
   const shape = cx(
     'relative bg-sunk [view-transition-name:hero]',
-    playing ? 'h-[70dvh] md:h-auto' : 'aspect-[4/3] md:aspect-auto md:min-h-[36rem]',
+    playing ? 'h-[70dvh]' : 'aspect-[4/3] @min-[34rem]:aspect-[2/1] @min-[47rem]:aspect-auto',
+    '@min-[47rem]:sticky @min-[47rem]:top-0 @min-[47rem]:h-[min(36rem,calc(100dvh-4rem))]',
   )
   if (playing && player) {
     return (
