@@ -19,13 +19,13 @@ const BOX = /(?:^|\s)(?:_a6-g|uiBoxWhite)(?:\s|$)/u
 const HEADING = /(?:^|\s)_a6-h(?:\s|$)/u
 const TIME = /(?:^|\s)_a6-o(?:\s|$)/u
 
-/** The boxes of a page, without those in other boxes; null for a page of another kind. */
-export function htmlBoxes(text: string): readonly Box[] | null {
+/** The boxes of a page of Meta, without those in other boxes; null for a page of another kind. */
+export function htmlBoxes<T = Box>(text: string, read: (element: Element) => T = boxOf): readonly T[] | null {
   if (!/_a6-g|uiBoxWhite/u.test(text)) return null
-  const boxes: Box[] = []
+  const boxes: T[] = []
   parseNodes(text, {}, (element) => {
     if (!has(element, BOX) || isInBox(element)) return
-    boxes.push(boxOf(element))
+    boxes.push(read(element))
     // A page has thousands of boxes, so only one is in memory.
     DomUtils.removeElement(element)
   })
@@ -43,6 +43,28 @@ function boxOf(element: Element): Box {
   if (box.facts.length === 0 && box.groups.length === 0)
     box.facts.push({ text: textIn(element.childNodes), href: linkIn(element.childNodes) })
   return box
+}
+
+/** What a box shows: its links, and its texts but the labels of rows, between its heading and its time. */
+export function shownIn(element: Element) {
+  const texts = DomUtils.filter(isText, element.childNodes)
+    .filter(({ data }) => data.trim() !== '')
+    .map((text) => ({ text, around: ancestors(text) }))
+  const of = (name: RegExp) =>
+    texts.find(({ around }) => around.some((each) => has(each, name)))?.text.data ?? null
+  const isLabel = ({ text: { next, parent } }: (typeof texts)[number]) =>
+    next !== null && parent !== null && isTag(parent) && parent.name === 'td'
+  const words = texts.filter(
+    (each) => !isLabel(each) && !each.around.some((at) => has(at, HEADING) || has(at, TIME)),
+  )
+  const links = DomUtils.getElementsByTagName('a', element.childNodes).map(
+    ({ attribs }) => attribs['href'] ?? '',
+  )
+  return { links, words: words.map(({ text }) => text.data.trim()), heading: of(HEADING), time: of(TIME) }
+}
+
+function ancestors({ parent }: ChildNode): readonly Element[] {
+  return parent !== null && isTag(parent) ? [parent, ...ancestors(parent)] : []
 }
 
 function fill(box: Box, nodes: readonly ChildNode[]): void {

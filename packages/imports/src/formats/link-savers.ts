@@ -2,6 +2,7 @@ import { isRecord } from '@antojo/domain/unknown-values'
 import {
   aboutPost,
   BETWEEN_FOLDERS,
+  dayIn,
   type Entry,
   type FormatReader,
   joined,
@@ -11,7 +12,8 @@ import {
   timeOf,
 } from '../entries.ts'
 import { repairMojibake } from '../decode-text.ts'
-import { postLinks } from '../known-links.ts'
+import { isPostLink, postLinks } from '../known-links.ts'
+import { htmlBoxes, shownIn } from './instagram-html.ts'
 
 /** Exports of programs that save links, as JSON. */
 
@@ -54,17 +56,25 @@ function bookmarkEntry(bookmark: Fields): Entry {
 }
 
 /**
- * Facebook's `your_saved_items.json`: `{ "saves_v2": [{ "timestamp", "attachments": [{ "data": [{ "external_context": {
- * "name", "source", "url" } }] }] }] }`.
+ * Facebook's `your_saved_items`: `{ "saves_v2": [{ "timestamp", "attachments": [{ "data": [{ "external_context": {
+ * "name", "source", "url" } }] }] }] }`, or a page with the same.
  */
 export const facebook: FormatReader = {
   format: 'bookmarks',
-  files: /(?:^|\/)your_saved_items[^/]*\.json$/iu,
+  files: /(?:^|\/)your_saved_items[^/]*\.(?:json|html?)$/iu,
   read: (file) => {
+    const shown = facebook.files.test(file.name) ? htmlBoxes(file.text, shownIn) : null
+    if (shown !== null) return [{ kind: 'saved', name: null, entries: shown.map(shownEntry) }]
     const saved = ['saves_v2', 'saves'].map((key) => listAt(file.json(), key)).find((list) => list !== null)
     if (!saved?.some(({ attachments }) => Array.isArray(attachments))) return null
     return [{ kind: 'saved', name: null, entries: saved.flatMap(savedEntries) }]
   },
+}
+
+function shownEntry({ links, words, heading, time }: ReturnType<typeof shownIn>): Entry {
+  const [title = null, author] = words.filter((text) => !/^https?:/iu.test(text))
+  const url = links.find(isPostLink) ?? links[0] ?? null
+  return { url, title: title ?? heading, savedAt: dayIn(time ?? ''), texts: aboutPost('author', author) }
 }
 
 function savedEntries(item: Fields): readonly Entry[] {
