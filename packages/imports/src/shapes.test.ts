@@ -323,7 +323,7 @@ describe('other products', () => {
       `<div class="_3-95 _a6-g"><div class="_2ph_ _a6-h">Lupe guardó un reel.</div><div class="_a6-p">${words}<a href="${link}"><div>${link}</div></a></div><div class="_3-94 _a6-o"><div>${time}</div></div></div>`
     const rows =
       '<table><tr><td>Nombre<div>Mole</div></td></tr><tr><td>Fuente<div>Cocina</div></td></tr></table>'
-    const page = `<html><body>${box('<div>Mole</div><div>Cocina</div>', 'https://www.facebook.com/reel/1/')}${box(rows, 'https://www.facebook.com/reel/2/')}${box('', 'https://x.example/')}</body></html>`
+    const page = `<html><body>${box('<div>Mole</div><div>Cocina</div>', 'https://www.facebook.com/reel/987654321012345/')}${box(rows, 'https://www.facebook.com/reel/987654321012346/')}${box('', 'https://x.example/')}</body></html>`
     const post = {
       platform: 'Facebook',
       title: 'Mole',

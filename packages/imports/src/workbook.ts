@@ -75,7 +75,7 @@ function stylesOfDays(xml: string): ReadonlySet<string> {
   )
 }
 
-const LITERAL = /"[^"]*"|\\.|\[[^\]]*\]/gu
+const LITERAL = /"[^"]*"|\\.|\[[^[\]]*\]/gu
 const DAY = /[dy]/iu
 const BUILT_IN_DAY = /^(?:1[4-7]|22|2[7-9]|3[0-6]|5[0-8])$/u
 

@@ -20,7 +20,7 @@ const HEADING = /(?:^|\s)_a6-h(?:\s|$)/u
 const TIME = /(?:^|\s)_a6-o(?:\s|$)/u
 
 /** The boxes of a page of Meta, without those in other boxes; null for a page of another kind. */
-export function htmlBoxes<T = Box>(text: string, read: (element: Element) => T = boxOf): readonly T[] | null {
+export function htmlBoxes<T>(text: string, read: (element: Element) => T): readonly T[] | null {
   if (!/_a6-g|uiBoxWhite/u.test(text)) return null
   const boxes: T[] = []
   parseNodes(text, {}, (element) => {
@@ -36,7 +36,7 @@ function isInBox({ parent }: Element): boolean {
   return parent !== null && isTag(parent) && (has(parent, BOX) || isInBox(parent))
 }
 
-function boxOf(element: Element): Box {
+export function boxOf(element: Element): Box {
   const box = newBox()
   fill(box, element.childNodes)
   // A box without rows is itself one text, such as a hashtag.
@@ -45,26 +45,19 @@ function boxOf(element: Element): Box {
   return box
 }
 
-/** What a box shows: its links, and its texts but the labels of rows, between its heading and its time. */
+/** What a box of any kind shows: its links, and its texts but the labels of rows, between its heading and its time. */
 export function shownIn(element: Element) {
-  const texts = DomUtils.filter(isText, element.childNodes)
-    .filter(({ data }) => data.trim() !== '')
-    .map((text) => ({ text, around: ancestors(text) }))
-  const of = (name: RegExp) =>
-    texts.find(({ around }) => around.some((each) => has(each, name)))?.text.data ?? null
-  const isLabel = ({ text: { next, parent } }: (typeof texts)[number]) =>
-    next !== null && parent !== null && isTag(parent) && parent.name === 'td'
-  const words = texts.filter(
-    (each) => !isLabel(each) && !each.around.some((at) => has(at, HEADING) || has(at, TIME)),
-  )
+  const [heading = '', time = ''] = [HEADING, TIME].map((name) => {
+    const found = DomUtils.findOne((each) => has(each, name), element.childNodes)
+    if (found !== null) DomUtils.removeElement(found)
+    return found === null ? '' : textIn([found])
+  })
+  const texts = DomUtils.filter((node) => isText(node) && node.next === null, element.childNodes)
+  const words = texts.map((node) => textIn([node])).filter((text) => text !== '')
   const links = DomUtils.getElementsByTagName('a', element.childNodes).map(
     ({ attribs }) => attribs['href'] ?? '',
   )
-  return { links, words: words.map(({ text }) => text.data.trim()), heading: of(HEADING), time: of(TIME) }
-}
-
-function ancestors({ parent }: ChildNode): readonly Element[] {
-  return parent !== null && isTag(parent) ? [parent, ...ancestors(parent)] : []
+  return { links, words, heading, time }
 }
 
 function fill(box: Box, nodes: readonly ChildNode[]): void {

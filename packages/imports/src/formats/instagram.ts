@@ -11,7 +11,7 @@ import {
   timeOf,
 } from '../entries.ts'
 import { repairMojibake } from '../decode-text.ts'
-import { type Box, htmlBoxes, newBox } from './instagram-html.ts'
+import { type Box, boxOf, htmlBoxes, newBox } from './instagram-html.ts'
 
 /**
  * Instagram's "Download your information": `saved_posts` and `saved_collections`, as JSON or HTML. Labels are in the
@@ -21,7 +21,7 @@ export const instagram: FormatReader = {
   format: 'instagram',
   files: /(?:^|\/)saved_(?:posts|collections)[^/]*\.(?:json|html)$/iu,
   read: (file) => {
-    const boxes = jsonBoxes(file) ?? htmlBoxes(file.text)
+    const boxes = jsonBoxes(file) ?? htmlBoxes(file.text, boxOf)
     const isNamed = instagram.files.test(file.name)
     return boxes !== null && (isNamed ? boxes.length > 0 : boxes.some(hasPost)) ? partsOf(file, boxes) : null
   },

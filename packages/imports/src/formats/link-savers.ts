@@ -74,7 +74,7 @@ export const facebook: FormatReader = {
 function shownEntry({ links, words, heading, time }: ReturnType<typeof shownIn>): Entry {
   const [title = null, author] = words.filter((text) => !/^https?:/iu.test(text))
   const url = links.find(isPostLink) ?? links[0] ?? null
-  return { url, title: title ?? heading, savedAt: dayIn(time ?? ''), texts: aboutPost('author', author) }
+  return { url, title: title ?? (heading || null), savedAt: dayIn(time), texts: aboutPost('author', author) }
 }
 
 function savedEntries(item: Fields): readonly Entry[] {
