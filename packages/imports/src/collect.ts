@@ -128,7 +128,8 @@ export class Collector {
 
 /** An entry of lists is in these alone, or else in the part of the file. */
 function partsOf({ kind, name }: Part, { lists = [] }: Entry): readonly [FoundPart, ...FoundPart[]] {
-  const [first, ...others] = lists.map((list) => ({ kind: 'collection' as const, name: shownName(list) }))
+  const named = lists.filter((list) => list !== '')
+  const [first, ...others] = named.map((list) => ({ kind: 'collection' as const, name: shownName(list) }))
   return first === undefined ? [{ kind, name: name === null ? null : shownName(name) }] : [first, ...others]
 }
 

@@ -56,13 +56,7 @@ function utf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** `á`, `é` and `-ción` of old Macs, as Windows-1252 reads them, in a text without any of its own. */
-const OF_MAC = /\p{L}[‡Ž]\p{L}|ci—n/u
-const OF_WINDOWS = /[áéíóúñü]/u
-
 function repaired(bytes: Uint8Array): string {
-  const whole = windows1252(bytes)
-  if (OF_MAC.test(whole) && !OF_WINDOWS.test(whole)) return new TextDecoder('macintosh').decode(bytes)
   const lines: string[] = []
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(0x0a, start) + 1 || bytes.length

@@ -356,15 +356,6 @@ describe('other products', () => {
     expect(read('a.jsonl', lines)).toMatchObject({ ...expected, unread: [{ reason: 'no_link', total: 1 }] })
   })
 
-  it('a list of places may have a name', () => {
-    const places = [{ name: 'Nilo', latitude: 19.42, longitude: -99.17 }]
-    expect(read('a.json', JSON.stringify({ version: 1, places }))).toMatchObject({
-      format: 'table',
-      posts: [at('Nilo/@19.42,-99.17')],
-    })
-    expect(read('a.json', JSON.stringify({ version: 1, people: [{ name: 'Lupe', age: 40 }] }))).toBeNull()
-  })
-
   it.each([
     ['[Nilo](geo:19.42,-99.17) tag:cena', { ...at('Nilo/@19.42,-99.17'), note: 'tag:cena' }],
     ['* Nilo: geo:19.42,-99.17?z=15', { ...at('Nilo/@19.42,-99.17'), note: null }],

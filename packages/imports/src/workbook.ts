@@ -1,11 +1,10 @@
-import { type TextFile, timeOfSerial } from './entries.ts'
+import type { TextFile } from './entries.ts'
 import { parseMarkup } from './foreign.ts'
-import { descendants, elements } from './xml.ts'
+import { elements } from './xml.ts'
 
 /** A spreadsheet in the format of Excel (`.xlsx`) is an archive that has this file. */
 export const WORKBOOK = 'xl/workbook.xml'
-export const OF_WORKBOOK =
-  /^xl\/(?:(?:workbook|styles|sharedStrings)\.xml|worksheets\/(?:_rels\/)?sheet\d+\.xml(?:\.rels)?)$/u
+export const OF_WORKBOOK = /^xl\/(?:sharedStrings\.xml|worksheets\/(?:_rels\/)?sheet\d+\.xml(?:\.rels)?)$/u
 
 const XML = { xmlMode: true }
 const SHEET = /^xl\/worksheets\/(?<name>sheet\d+)\.xml$/u
@@ -17,10 +16,6 @@ const MAX_LENGTH = 32 * 1024 ** 2
 /** The sheets as tables, from the texts of the files of a workbook; null when they are too long. */
 export function tablesOfWorkbook(files: ReadonlyMap<string, string>): readonly TextFile[] | null {
   const shared = sharedTexts(files.get('xl/sharedStrings.xml') ?? '')
-  const days = {
-    styles: stylesOfDays(files.get('xl/styles.xml') ?? ''),
-    isSince1904: /date1904="(?:1|true)"/u.test(files.get(WORKBOOK) ?? ''),
-  }
   const tables: TextFile[] = []
   let length = 0
   for (const [path, text] of files) {
@@ -29,7 +24,7 @@ export function tablesOfWorkbook(files: ReadonlyMap<string, string>): readonly T
     const lines: string[] = []
     for (const row of rowsOf(
       text,
-      { shared, days },
+      shared,
       linksOf(files.get(`xl/worksheets/_rels/${name}.xml.rels`) ?? ''),
     )) {
       const line = row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
@@ -61,24 +56,6 @@ function sharedTexts(xml: string): readonly string[] {
   return texts
 }
 
-/** The numbers of the styles that show a number as a day. */
-function stylesOfDays(xml: string): ReadonlySet<string> {
-  const own = elements(xml, 'numfmt').filter(({ attribs }) =>
-    DAY.test((attribs['formatCode'] ?? '').replaceAll(LITERAL, '')),
-  )
-  const ids = new Set(own.map(({ attribs }) => attribs['numFmtId']))
-  const styles = elements(xml, 'cellxfs').flatMap((list) => descendants(list, 'xf'))
-  return new Set(
-    styles.flatMap(({ attribs: { numFmtId = '' } }, index) =>
-      ids.has(numFmtId) || BUILT_IN_DAY.test(numFmtId) ? [String(index)] : [],
-    ),
-  )
-}
-
-const LITERAL = /"[^"]*"|\\.|\[[^[\]]*\]/gu
-const DAY = /[dy]/iu
-const BUILT_IN_DAY = /^(?:1[4-7]|22|2[7-9]|3[0-6]|5[0-8])$/u
-
 /** The addresses that a sheet links to, by their ids. */
 function linksOf(xml: string): ReadonlyMap<string, string> {
   return new Map(
@@ -86,26 +63,20 @@ function linksOf(xml: string): ReadonlyMap<string, string> {
   )
 }
 
-interface Days {
-  readonly styles: ReadonlySet<string>
-  readonly isSince1904: boolean
-}
-
 /** The rows with their cells; the links of a row, which are not in the text of a cell, are cells after them. */
 function rowsOf(
   xml: string,
-  { shared, days }: { readonly shared: readonly string[]; readonly days: Days },
+  shared: readonly string[],
   links: ReadonlyMap<string, string>,
 ): readonly (readonly string[])[] {
   const rows = new Map<string, string[]>()
   const linked = new Map<string, string[]>()
   let width = 0
-  let cell = { at: '', type: '', style: '', text: '' }
+  let cell = { at: '', type: '', text: '' }
   let isText = false
   const handler = {
     onopentag: (name: string, attributes: Readonly<Record<string, string>>) => {
-      const { r: at = '', t: type = '', s: style = '' } = attributes
-      if (name === 'c') cell = { at, type, style, text: '' }
+      if (name === 'c') cell = { at: attributes['r'] ?? '', type: attributes['t'] ?? '', text: '' }
       isText = name === 'v' || name === 't'
       const link = name === 'hyperlink' ? links.get(attributes['r:id'] ?? '') : undefined
       if (link === undefined) return
@@ -119,8 +90,7 @@ function rowsOf(
       isText = false
       const column = columnIn(cell.at)
       if (name !== 'c' || column < 0 || column >= MAX_COLUMNS) return
-      const day = days.styles.has(cell.style) ? timeOfSerial(cell.text, days.isSince1904) : null
-      const text = cell.type === 's' ? (shared[Number(cell.text)] ?? '') : (day?.toISOString() ?? cell.text)
+      const text = cell.type === 's' ? (shared[Number(cell.text)] ?? '') : cell.text
       const row = rows.get(rowIn(cell.at)) ?? []
       row[column] = text.slice(0, MAX_CELL)
       rows.set(rowIn(cell.at), row)

@@ -11,6 +11,7 @@ import {
   timeOf,
 } from '../entries.ts'
 import { repairMojibake } from '../decode-text.ts'
+import { isLink, isPostLink } from '../known-links.ts'
 import { type Box, boxOf, htmlBoxes, newBox } from './instagram-html.ts'
 
 /**
@@ -27,8 +28,6 @@ export const instagram: FormatReader = {
   },
 }
 
-const POST = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\//iu
-const PROFILE = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/[\w.]+\/?$/iu
 /** A name of an account. */
 const HANDLE = /^[\w.]{1,30}$/u
 
@@ -69,7 +68,7 @@ function mediaOf(group: Box): readonly Entry[] {
 }
 
 function ownUrls({ facts }: Box): readonly string[] {
-  return [...new Set(facts.map(({ text, href }) => href ?? text).filter((url) => POST.test(url)))]
+  return [...new Set(facts.map(({ text, href }) => href ?? text).filter((url) => isPostLink(url)))]
 }
 
 function hasPost(box: Box): boolean {
@@ -88,7 +87,7 @@ function entriesOf(box: Box): readonly Entry[] {
 }
 
 function isPost({ text, href }: Box['facts'][number]): boolean {
-  return POST.test(href ?? text)
+  return isPostLink(href ?? text)
 }
 
 /** A post that shows its address has its caption in another row; otherwise the link bears the name of its author. */
@@ -121,7 +120,7 @@ function textsOfGroup({ facts, groups }: Box): readonly PostText[] {
     all.map(({ text }) => (isAddress(text) ? null : text)),
     ', ',
   )
-  const isAuthor = all.some(({ text }) => PROFILE.test(text) || HANDLE.test(text))
+  const isAuthor = all.some(({ text }) => isLink(text) || HANDLE.test(text))
   return aboutPost(isAuthor ? 'author' : 'description', words)
 }
 
@@ -167,5 +166,5 @@ function fill(box: Box, value: unknown, depth: number): void {
 }
 
 function isAddress(text: string): boolean {
-  return text === '' || /^https?:/iu.test(text)
+  return text === '' || isLink(text)
 }

@@ -10,7 +10,7 @@ import {
   type FormatReader,
   joined,
   namesIn,
-  partsByList,
+  ofFile,
   positionOf,
   type SourceFile,
   timeOf,
@@ -29,7 +29,7 @@ export const tables: FormatReader = {
     const { rows, beyond } = file.table()
     const layout = layoutOfFile(file, rows)
     if (layout === null) return null
-    return partsByList(
+    return ofFile(
       rows.slice(layout.first).map((row) => entryOf(row, layout)),
       beyond,
     )
@@ -119,7 +119,7 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   for (const [index, column] of named.entries()) if (column !== null) columns[column] ??= index
   const columnOf = (isWanted: (cell: string) => boolean) =>
     rows.slice(1).reduce((found, row) => (found === -1 ? row.findIndex(isWanted) : found), -1)
-  const maps = columnOf((cell) => isLink(cell) && isMapsLink(cell))
+  const maps = columnOf(isMapsLink)
   const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
   const hasLinks =
     columns.url !== undefined ||
@@ -157,12 +157,12 @@ function asTyped(cell: string | null): string | null {
   return cell?.replaceAll(/(?<=^|[;|\t\r\n])'(?=[=+@-])/gu, '') ?? null
 }
 
-function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
+function entryOf(given: Row, layout: Layout): Entry {
   const { columns, notes, pictures, isOfPlaces, namesPlaces, isOwn } = layout
   const row = aligned(given, layout)
   const cell = (column: Column) => asTyped(row[columns[column] ?? -1] || null)
   const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
-  const map = isOwn ? null : (others.find((each) => isLink(each) && isMapsLink(each)) ?? null)
+  const map = isOwn ? null : (others.find(isMapsLink) ?? null)
   const posts = isOwn ? postLinks(cell('videos') ?? '') : others.flatMap(postLinks)
   const stated = cell('url')
   const website = cell('website')
@@ -181,7 +181,7 @@ function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
     title: name,
     savedAt: timeOf(cell('time')) ?? timeOfSerial(cell('time')),
     note: joined(notes.map((index) => asTyped(row[index] ?? null))),
-    lists: namesIn(cell('lists')),
+    lists: columns.lists === undefined ? [cell('list') ?? ''] : namesIn(cell('lists')),
     visited: isOwn ? daysIn(cell('visited')) : [],
     texts: [
       ...aboutPost('description', cell('excerpt')),
@@ -189,9 +189,8 @@ function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
       ...aboutPost('message', readPasted(cell('message') ?? '').words),
     ],
   }
-  const list = cell('list') ?? ''
-  if (isPlace) return [list, { ...entry, url: map, place: { name, address, position }, posts }]
-  return [list, { ...entry, url: posts[0] ?? page ?? website, posts: posts.slice(1) }]
+  if (isPlace) return { ...entry, url: map, place: { name, address, position }, posts }
+  return { ...entry, url: posts[0] ?? page ?? website, posts: posts.slice(1) }
 }
 
 /** A decimal comma that is also the separator cuts a position into four cells, which are joined here or not believed. */

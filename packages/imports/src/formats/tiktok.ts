@@ -1,3 +1,4 @@
+import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { isRecord } from '@antojo/domain/unknown-values'
 import type { ImportPartKind } from '@antojo/domain/transfer/import-facts'
 import { baseName, type Entry, type FormatReader, type Part, type SourceFile, timeOf } from '../entries.ts'
@@ -12,7 +13,6 @@ export const tiktok: FormatReader = {
   read: (file) => (UNREAD_FILE.test(baseName(file.name)) ? [] : (readJson(file) ?? readText(file))),
 }
 
-const LINK = /^https?:\/\/(?:[\w-]+\.)*tiktokv?\.com\//iu
 /** The section names are English in every language; only their order and nesting have changed. */
 const LIKES = /like|me gusta/iu
 const FAVOURITES = /favou?rit/iu
@@ -59,9 +59,13 @@ function kindOf(names: string): ImportPartKind | null {
  */
 function entryOf(value: unknown): Entry {
   const texts = Object.values(isRecord(value) ? value : {}).filter((each) => typeof each === 'string')
-  const url = texts.find((text) => LINK.test(text.trim()))?.trim() ?? null
+  const url = texts.find(isOfTiktok)?.trim() ?? null
   const savedAt = texts.map(timeOf).find((time) => time !== null) ?? null
   return { url, title: null, savedAt }
+}
+
+function isOfTiktok(text: string): boolean {
+  return platformOfUrl(text) === 'TikTok'
 }
 
 interface Line {
@@ -95,7 +99,9 @@ function labelled(line: string): Line | null {
 
 /** The label of every link; null for a text in which links have several labels. */
 function linkLabel(lines: readonly (Line | null)[]): string | null {
-  const found = new Set(lines.flatMap((line) => (line !== null && LINK.test(line.value) ? [line.label] : [])))
+  const found = new Set(
+    lines.flatMap((line) => (line !== null && isOfTiktok(line.value) ? [line.label] : [])),
+  )
   const [label = null] = found
   return found.size === 1 ? label : null
 }
