@@ -1,5 +1,4 @@
 import type { Tx } from '@antojo/db/database'
-import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
 import {
   type ImportPreview,
   type ImportView,
@@ -20,16 +19,6 @@ import type { PersonWords } from '../../identify/evidence/person-words.ts'
 
 const storedPart = importPart.extend({ listId: z.string().nullable(), isNewList: z.boolean() })
 type StoredPart = z.infer<typeof storedPart>
-
-const row = importView.shape.counts.extend({
-  id: z.string(),
-  format: z.enum(IMPORT_FORMATS),
-  file_name: z.string(),
-  state: importView.shape.state,
-  parts: z.array(storedPart),
-  unread: importView.shape.unread,
-  created_at: z.date(),
-})
 
 /** The most imports of a person that are kept and can be undone. */
 const MAX_IMPORTS = 30
@@ -189,49 +178,19 @@ const FIRST_NAMES = 4
 const MAX_FIRST_NAME = 60
 const PARTS_WITH_NAMES = 40
 
-/** All but the rows of archives, which are large. */
-const SHOWN_COLUMNS = [
-  'id',
-  'format',
-  'file_name',
-  'state',
-  'parts',
-  'unread',
-  'created_at',
-  'waiting',
-  'known',
-  'reading',
-  'identified',
-  'open',
-  'deleted',
-  'nameless',
-] as const
-
 /** The person's imports with their counts, newest first; only one import when an id is given. */
 export async function readImports(tx: Tx, userId: string, id: string | null): Promise<ImportView[]> {
   const rows = await tx
     .selectFrom('imports')
-    .select(SHOWN_COLUMNS)
+    // All but the rows of archives, which are large.
+    .select(['id', 'format', 'file_name as fileName', 'state', 'parts', 'unread', 'created_at as createdAt'])
+    .select(['waiting', 'known', 'reading', 'identified', 'open', 'deleted', 'nameless'])
     .where('user_id', '=', userId)
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .orderBy('created_at', 'desc')
     .limit(MAX_IMPORTS)
     .execute()
-  return rows.map((each) => viewOf(row.parse(each)))
-}
-
-function viewOf({ file_name: fileName, created_at: createdAt, ...found }: z.infer<typeof row>): ImportView {
-  const { id, format, state, parts, unread, ...counts } = found
-  return importView.parse({
-    id,
-    format,
-    fileName,
-    state,
-    createdAt: createdAt.toISOString(),
-    parts,
-    counts,
-    unread,
-  })
+  return rows.map((row) => importView.parse({ ...row, createdAt: row.createdAt.toISOString(), counts: row }))
 }
 
 /** Begins an import with these parts, unless it has already begun. */
