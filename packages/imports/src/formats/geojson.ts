@@ -24,12 +24,11 @@ export const geojson: FormatReader = {
       file,
       collections.flatMap(({ features }) => features),
     )
-    return collections.map(({ name, features }) => {
-      const entries = features.map((feature) => entryOf(feature, isOfLabels))
-      return name === null
-        ? { kind: 'saved' as const, name, entries }
-        : { kind: 'collection' as const, name, entries }
-    })
+    return collections.map(({ name, features }) => ({
+      kind: name === null ? 'saved' : 'collection',
+      name,
+      entries: features.map((feature) => entryOf(feature, isOfLabels)),
+    }))
   },
 }
 

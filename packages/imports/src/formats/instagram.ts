@@ -37,14 +37,10 @@ function partsOf({ name }: SourceFile, boxes: readonly Box[]): readonly Part[] {
   const isOfCollections =
     /saved_collections/iu.test(file) ||
     (!/saved_posts/iu.test(file) && (hasHeadings || boxes.some(isCollection)))
-  if (!isOfCollections)
-    return [
-      {
-        kind: /liked/iu.test(file) ? 'likes' : 'saved',
-        name: null,
-        entries: boxes.flatMap((box) => (isCollection(box) ? box.groups.flatMap(mediaOf) : entriesOf(box))),
-      },
-    ]
+  if (!isOfCollections) {
+    const entries = boxes.flatMap((box) => (isCollection(box) ? box.groups.flatMap(mediaOf) : entriesOf(box)))
+    return [{ kind: /liked/iu.test(file) ? 'likes' : 'saved', name: null, entries }]
+  }
   const parts: { kind: 'collection'; name: string; entries: Entry[] }[] = []
   for (const box of boxes) {
     const isStart = isCollection(box) || (!hasPost(box) && (!hasHeadings || box.heading !== null))
@@ -108,20 +104,15 @@ function textsOf({ heading, facts, groups }: Box): readonly PostText[] {
 function textsOfGroup({ facts, groups }: Box): readonly PostText[] {
   const children = groups.map((group) => group.facts)
   if (children.length > 0 && children.every(({ length }) => length <= 1))
-    return aboutPost(
-      'hashtags',
-      joined(
-        children.map((tag) => (tag[0] && !isAddress(tag[0].text) ? tag[0].text : null)),
-        ', ',
-      ),
-    )
+    return aboutPost('hashtags', wordsOf(children.flat()))
   const all = [...facts, ...children.flat()]
-  const words = joined(
-    all.map(({ text }) => (isAddress(text) ? null : text)),
-    ', ',
-  )
   const isAuthor = all.some(({ text }) => isLink(text) || HANDLE.test(text))
-  return aboutPost(isAuthor ? 'author' : 'description', words)
+  return aboutPost(isAuthor ? 'author' : 'description', wordsOf(all))
+}
+
+function wordsOf(facts: Box['facts']): string | null {
+  const words = facts.map(({ text }) => (isAddress(text) ? null : text))
+  return joined(words, ', ')
 }
 
 /** The entries of the file's list; null for other JSON. */
