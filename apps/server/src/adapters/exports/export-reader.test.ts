@@ -84,6 +84,36 @@ it('reads the maps in an archive, which are archives too', async () => {
   expect([...outcome.found.posts()].flat().map(({ title }) => title)).toEqual(['Fonda Lucha', 'Bar Nilo'])
 })
 
+describe('a broken archive', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 4 }, (_, list) => [
+      `Takeout/Saved/${list}.csv`,
+      strToU8(
+        googleList(Array.from({ length: 50 }, (__, id) => ({ name: `Nilo ${id}`, cid: `${list}${id}f` }))),
+      ),
+    ]),
+  )
+  const whole = zipSync(files)
+
+  it.each([0.1, 0.6, 0.99])('that is cut at %f is refused', async (part) => {
+    const cut = whole.slice(0, Math.floor(whole.length * part))
+    expect(await read('takeout.zip', cut)).toMatchObject({ kind: 'refused', code: 'import_unreadable' })
+  })
+
+  it('with a changed byte is refused, or gives what is left of it', async () => {
+    for (let at = 7; at < whole.length; at += Math.floor(whole.length / 5)) {
+      const outcome = await read('takeout.zip', whole.with(at, (whole[at] ?? 0) ^ 0xff))
+      if (outcome.kind === 'refused') expect(outcome.code).toMatch(/^import_(?:unreadable|too_large)$/u)
+    }
+  })
+
+  it('in two others is not opened', async () => {
+    const twice = zipSync({ 'b.zip': zipSync({ 'a.zip': whole }) })
+    expect(await read('c.zip', twice)).toMatchObject({ code: 'import_unreadable' })
+    expect(await read('b.zip', zipSync({ 'a.zip': whole }))).toMatchObject({ kind: 'found' })
+  })
+})
+
 describe('a file is refused with its own reason', () => {
   it.each([
     ['nested without end', 'a.json', '['.repeat(1_000_000), 'import_too_deep'],
