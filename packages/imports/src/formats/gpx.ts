@@ -19,7 +19,8 @@ export const gpx: FormatReader = {
     const whole = (metadata === null ? null : childText(metadata, 'name'))?.replace(OSMAND_FILE, '') ?? ''
     return ofFile(
       found.map((element) => ({
-        ...(local(element.name) === 'wpt' ? entryOf(element, isOwn) : lineOf(element)),
+        ...entryOf(element, isOwn),
+        ...(local(element.name) !== 'wpt' && { unread: 'not_a_point' as const }),
         lists: [childText(element, 'type') ?? whole],
       })),
     )
@@ -43,8 +44,4 @@ function entryOf(point: Element, isOwn: boolean): Entry {
     posts: links.flatMap(postLinks),
     ...(position && { place: { name, address: address ?? null, position } }),
   }
-}
-
-function lineOf(element: Element): Entry {
-  return { url: null, title: childText(element, 'name'), savedAt: null, unread: 'not_a_point' }
 }

@@ -45,7 +45,7 @@ export function boxOf(element: Element): Box {
   return box
 }
 
-/** What a box of any kind shows: its links, and its texts but the labels of rows, between its heading and its time. */
+/** The links and texts that a box of any kind shows, without the labels of rows. */
 export function shownIn(element: Element) {
   const [heading = '', time = ''] = [HEADING, TIME].map((name) => {
     const found = DomUtils.findOne((each) => has(each, name), element.childNodes)

@@ -124,11 +124,7 @@ function jsonBoxes(file: SourceFile): readonly Box[] | null {
       ? Object.values(root).find(Array.isArray)
       : null
   if (!Array.isArray(list) || !list.some(isOfInstagram)) return null
-  return list.map((value: unknown) => {
-    const box = newBox()
-    fill(box, value, 0)
-    return box
-  })
+  return list.map((value: unknown) => fill(newBox(), value, 0))
 }
 
 function isOfInstagram(value: unknown): boolean {
@@ -139,10 +135,10 @@ const FORMS = ['label_values', 'string_map_data', 'string_list_data']
 const MAX_DEPTH = 12
 
 /** Gathers the facts of a record. A `dict` is a group of its own, such as the hashtags or the posts of a collection. */
-function fill(box: Box, value: unknown, depth: number): void {
-  if (depth > MAX_DEPTH) return
+function fill(box: Box, value: unknown, depth: number): Box {
+  if (depth > MAX_DEPTH) return box
   if (Array.isArray(value)) for (const each of value) fill(box, each, depth + 1)
-  if (!isRecord(value)) return
+  if (!isRecord(value)) return box
   const { title, href, value: text, timestamp, dict } = value
   const at = Array.isArray(dict) ? newBox() : box
   if (at !== box) box.groups.push(at)
@@ -154,6 +150,7 @@ function fill(box: Box, value: unknown, depth: number): void {
     })
   at.savedAt ??= timeOf(timestamp)
   for (const inner of Object.values(value)) fill(at, inner, depth + 1)
+  return box
 }
 
 function isAddress(text: string): boolean {

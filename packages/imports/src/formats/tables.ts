@@ -43,7 +43,9 @@ export function columnsOf(file: SourceFile): TableColumns | null {
   if (layout === null || layout.first === 0) return null
   const note = layout.notes[0]
   const read = { ...layout.columns, ...(note !== undefined && { note }) }
-  const columns = Object.fromEntries(Object.entries(read).filter(([name]) => isColumn(name)))
+  const columns = Object.fromEntries(
+    TABLE_COLUMNS.map((name) => [name, read[name]] as const).filter(([, at]) => at !== undefined),
+  )
   const shown = rows
     .slice(0, 1 + FIRST_ROWS)
     .map((row) => row.slice(0, MAX_HEADER).map((cell) => cell.slice(0, MAX_CELL)))
@@ -60,10 +62,6 @@ export interface TableColumns {
 const MAX_HEADER = 50
 const MAX_CELL = 100
 const FIRST_ROWS = 5
-
-function isColumn(name: string): boolean {
-  return TABLE_COLUMNS.some((column) => column === name)
-}
 
 function layoutOfFile(file: SourceFile, rows: readonly Row[]): Layout | null {
   const { note, ...chosen } = file.columns ?? {}
@@ -121,11 +119,8 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
     rows.slice(1).reduce((found, row) => (found === -1 ? row.findIndex(isWanted) : found), -1)
   const maps = columnOf(isMapsLink)
   const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
-  const hasLinks =
-    columns.url !== undefined ||
-    maps !== -1 ||
-    posts !== -1 ||
-    columnOf((cell) => postLinks(cell).length > 0) !== -1
+  const others = maps === -1 ? columnOf((cell) => postLinks(cell).length > 0) : maps
+  const hasLinks = columns.url !== undefined || others !== -1
   const isKnown = hasLinks || (columns.name !== undefined && header.length > 1)
   // A row of links is an entry, not a header.
   if (!isKnown || header.some(isLink) || (!isTable && Object.keys(columns).length < 2)) return null
@@ -166,10 +161,8 @@ function entryOf(given: Row, layout: Layout): Entry {
   const posts = isOwn ? postLinks(cell('videos') ?? '') : others.flatMap(postLinks)
   const stated = cell('url')
   const website = cell('website')
-  const page =
-    stated !== null && isLink(stated)
-      ? stated
-      : (others.find((each) => isLink(each) && each !== website) ?? stated)
+  const pages = others.filter((each) => isLink(each) && each !== website)
+  const page = stated !== null && isLink(stated) ? stated : (pages[0] ?? stated)
   const name = cell('name')
   const { position, address } = whereIs(cell, map && addressIn(readMapsLink(map), name))
   const isPlace =

@@ -68,16 +68,13 @@ function isOfTiktok(text: string): boolean {
   return platformOfUrl(text) === 'TikTok'
 }
 
-interface Line {
-  readonly label: string
-  readonly value: string
-}
+type Line = readonly [label: string, value: string]
 
 /** Blocks of `Date: …` and `Link: …`, with their labels in the person's language. */
 function readText({ name, text }: SourceFile): readonly Part[] | null {
   if (text.trim() === '' && tiktok.files.test(name)) return []
   const first = labelled(/^\s*(?<line>[^\r\n]*)/u.exec(text)?.groups?.['line'] ?? '')
-  if (first === null || timeOf(first.value) === null) return null
+  if (first === null || timeOf(first[1]) === null) return null
   const lines = text.split(/\r?\n/u).map(labelled)
   const label = linkLabel(lines)
   if (label === null) return null
@@ -85,8 +82,8 @@ function readText({ name, text }: SourceFile): readonly Part[] | null {
   const entries: Entry[] = []
   let savedAt: Date | null = null
   for (const line of lines) {
-    if (line?.label === label) entries.push({ url: line.value || null, title: null, savedAt })
-    else savedAt = line === null ? null : timeOf(line.value)
+    if (line?.[0] === label) entries.push({ url: line[1] || null, title: null, savedAt })
+    else savedAt = line === null ? null : timeOf(line[1])
   }
   const kind = FAVOURITES.test(file) ? 'favourites' : LIKES.test(file) ? 'likes' : 'file'
   return [{ kind, name: null, entries }]
@@ -94,14 +91,12 @@ function readText({ name, text }: SourceFile): readonly Part[] | null {
 
 function labelled(line: string): Line | null {
   const found = /^(?<label>[^:]{1,40}):(?<value>.*)$/u.exec(line)?.groups
-  return found ? { label: found['label'] ?? '', value: (found['value'] ?? '').trim() } : null
+  return found ? [found['label'] ?? '', (found['value'] ?? '').trim()] : null
 }
 
 /** The label of every link; null for a text in which links have several labels. */
 function linkLabel(lines: readonly (Line | null)[]): string | null {
-  const found = new Set(
-    lines.flatMap((line) => (line !== null && isOfTiktok(line.value) ? [line.label] : [])),
-  )
+  const found = new Set(lines.flatMap((line) => (line !== null && isOfTiktok(line[1]) ? [line[0]] : [])))
   const [label = null] = found
   return found.size === 1 ? label : null
 }

@@ -54,11 +54,17 @@ export async function storePreview(
     .executeTakeFirstOrThrow()
   const own = { userId, id }
   const rowOfPlace = rowOfPlaceIn(await readKnownRows(tx, userId))
+  const knownIdOf = ({ platform, url }: ReadPost) => (platform === 'Other' ? rowOfPlace(url) : null)
   const places: ImportPreview['places'] = []
   let position = 0
   for (const posts of found.posts()) {
     if (places.length < MAX_SHOWN_PLACES) places.push(...placesOf(posts))
-    await insertItems(tx, own, { posts, first: position, rowOfPlace })
+    const items = posts.map((post, index) => ({
+      ...post,
+      position: position + index,
+      knownId: knownIdOf(post),
+    }))
+    await insertItems(tx, own, items)
     position += posts.length
   }
   await storeCounts(tx, own, listedBy(fileName, found.parts))
@@ -87,23 +93,13 @@ function placesOf(posts: readonly ReadPost[]): ImportPreview['places'] {
 async function insertItems(
   tx: Tx,
   { userId, id }: OwnImport,
-  {
-    posts,
-    first,
-    rowOfPlace,
-  }: {
-    readonly posts: readonly ReadPost[]
-    readonly first: number
-    readonly rowOfPlace: (url: string) => string | null
-  },
+  posts: readonly (ReadPost & { readonly position: number; readonly knownId: string | null })[],
 ): Promise<void> {
-  const items = posts.map((post, index) => ({
+  const items = posts.map((post) => ({
     ...post,
     ...(post.platform !== 'Other' && { texts: textsOf(post) }),
-    knownId: post.platform === 'Other' ? rowOfPlace(post.url) : null,
     placeUrl: post.placeUrl !== null && isNamed(post.placeUrl) ? post.placeUrl : null,
     state: isJudgedByWords(post) ? 'written' : 'new',
-    position: first + index,
   }))
   await sql`
     insert into import_items

@@ -30,7 +30,7 @@ const MAX_LISTED_PLACES = 1_000
 /** Then the import goes to the end of the queue, and a node that stops need not wait for all of it. */
 const MAX_MS = 20_000
 
-/** What becomes of an entry that is not added: judged again later, read, or shown in the report until it is wanted. */
+/** The state of an entry that is not added: judged again later, read, or shown in the report until it is wanted. */
 const LEFT: Readonly<Record<Verdict['kind'], LeftEntry['state'] | null>> = {
   certain: null,
   learning: 'written',
