@@ -1,4 +1,6 @@
+import { instagramPosts } from '@antojo/testing/exports'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importOf, PATIENTLY, preview, remove, rows, start } from './imports.fixture.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -19,6 +21,43 @@ const table = (note: string, visited: string) =>
 const bookmarks = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><H3>Fin de semana</H3><DL><DT>
   <A HREF="https://www.google.com/maps/place/Restaurante+Contramar/@19.4194,-99.1675,17z">Contramar</A>
   <DD>llegar a la una</DL></DL>`
+
+const HUNDREDS = Array.from({ length: 300 }, (_, id) => {
+  const code = `C8Known${String(id).padStart(4, '0')}`
+  const [name, lat, lng] = [`Fonda Número ${id}`, 19 + id / 1_000, -99 - id / 1_000]
+  const map = `https://www.google.com/maps/place/${encodeURIComponent(name)}/@${lat},${lng},17z`
+  return {
+    code,
+    name,
+    lat,
+    lng,
+    map,
+    note: `pedir el plato ${id}`,
+    reel: `https://www.instagram.com/reel/${code}/`,
+  }
+})
+
+const EXPORTS: readonly (readonly [string, string])[] = [
+  [
+    'Cenas.csv',
+    ['Title,Note,URL,Tags,Comment', ...HUNDREDS.map((p) => `${p.name},${p.note},"${p.map}",,`)].join('\n'),
+  ],
+  [
+    'lugares.csv',
+    ['Nombre;Lat;Long;Nota', ...HUNDREDS.map((p) => `${p.name};${p.lat};${p.lng};${p.note}`)].join('\n'),
+  ],
+  [
+    'marcadores.html',
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${HUNDREDS.map((p) => `<DT><A HREF="${p.reel}?igsh=x" ADD_DATE="1762981533">${p.name}</A><DD>${p.note}`).join('')}</DL>`,
+  ],
+  [
+    'saved_posts.json',
+    instagramPosts(
+      HUNDREDS.map(({ code }) => code),
+      'Guardado el',
+    ),
+  ],
+]
 
 describe('what a file brings of a place that the person has', () => {
   it('stays with the row that is there, in every kind of file, and is taken back with the import', async () => {
@@ -74,5 +113,27 @@ describe('what a file brings of a place that the person has', () => {
     expect((await remove(bea, found)).status).toBe(204)
     expect(await rows(bea, 'videos')).toMatchObject([{ id: video?.['id'] }])
     expect([await rows(bea, 'user_places'), await rows(bea, 'list_videos')]).toEqual([[], []])
+  })
+
+  it('is there for all of 300 videos, whatever the file: no card is new, and every note is there once', async () => {
+    const caro = await node.person('caro')
+    const values = HUNDREDS.map(({ name, lat, lng, reel }) => ({ name, lat, lng, reel }))
+    await node.database.asSystem('fill a collection', (tx) =>
+      sql`
+        insert into videos (user_id, platform, video_url, canonical_url, identify_state, restaurant_name,
+                            enrich_place_id, enrich_place_lat, enrich_place_lng)
+          select ${caro.userId}, 'Instagram', g.reel, g.reel, 'identified', g.name, g.reel, g.lat, g.lng
+            from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (name text, lat float, lng float, reel text)`.execute(
+        tx,
+      ),
+    )
+    for (const [name, text] of EXPORTS) {
+      const found = await preview(caro, name, text)
+      expect(found).toMatchObject({ counts: { waiting: 0, known: 300 }, unread: [] })
+      expect(await start(caro, found, [0])).toMatchObject({ state: 'done', counts: { known: 300 } })
+    }
+    expect(await rows(caro, 'videos')).toHaveLength(300)
+    const notes = (await rows(caro, 'user_places')).map(({ note }) => String(note))
+    expect(notes.toSorted()).toEqual(HUNDREDS.map(({ note }) => note).toSorted())
   })
 })

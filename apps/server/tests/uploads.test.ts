@@ -29,9 +29,13 @@ async function tokenOf(name: string): Promise<string> {
 }
 
 /** Begins an upload that never ends, so that only a refusal is answered. */
-function begin(token: string): { leave(): void; refusal: Promise<{ status: number; body: string }> } {
-  const headers = { authorization: `Bearer ${token}`, 'content-length': '100000' }
-  const sending = sendRequest(`${node.url}/functions/v1/read-media`, { method: 'POST', headers })
+function begin(
+  token: string,
+  path = 'functions/v1/read-media',
+  length = 100_000,
+): { leave(): void; refusal: Promise<{ status: number; body: string }> } {
+  const headers = { authorization: `Bearer ${token}`, 'content-length': String(length) }
+  const sending = sendRequest(`${node.url}/${path}`, { method: 'POST', headers })
   sending.on('error', () => undefined)
   sending.write('x')
   const refusal = new Promise<{ status: number; body: string }>((resolve) => {
@@ -63,4 +67,14 @@ it('a person uploads two files at once, a network three, and an aborted upload m
   const next = begin(ana)
   await expect.poll(uploading, PATIENTLY).toBe(3)
   for (const each of [...own, other, next]) each.leave()
+})
+
+it('a file of 500 MB is refused before it arrives', async () => {
+  const sending = begin(await tokenOf('caro'), 'imports?name=a.zip', 500 * 1024 ** 2)
+  const refused = await sending.refusal
+  sending.leave()
+  expect([refused.status, errorBody.parse(JSON.parse(refused.body)).error]).toEqual([
+    413,
+    'payload_too_large',
+  ])
 })

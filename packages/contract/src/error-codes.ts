@@ -50,6 +50,7 @@ export const ERROR_CODES = [
   'import_part_unknown',
   'import_newer',
   'import_incomplete',
+  'import_spreadsheet',
 ] as const
 
 export const oembedErrorCode = z.enum(OEMBED_ERROR_CODES)

@@ -19,6 +19,8 @@ const MAX_NAME = 120
 const MAX_EXAMPLES = 20
 const MAX_EXAMPLE = 200
 
+type Found = Omit<FoundPost, 'parts'>
+
 export interface Collected {
   readonly parts: readonly FoundPart[]
   readonly posts: readonly FoundPost[]
@@ -30,7 +32,7 @@ export interface Collected {
 /** Gathers the entries of files as posts without repetitions, within the bounds of an import. */
 export class Collector {
   readonly #parts: FoundPart[] = []
-  readonly #posts = new Map<string, { post: Omit<FoundPost, 'parts'>; parts: Set<number> }>()
+  readonly #posts = new Map<string, { post: Found; parts: Set<number> }>()
   readonly #unread = new Map<UnreadReason, { total: number; examples: string[] }>()
   #entries = 0
   #read = 0
@@ -51,7 +53,7 @@ export class Collector {
         continue
       }
       const post = postOf(entry)
-      const keep = (found: Omit<FoundPost, 'parts'>) => this.#keepIn(partsOf(part, entry), found)
+      const keep = (found: Found) => this.#keepIn(partsOf(part, entry), found)
       const refused = typeof post === 'string' ? post : keep({ ...post, placeUrl: null })
       if (refused === null) this.#read += 1
       else this.#refuse(refused, entry)
@@ -72,14 +74,14 @@ export class Collector {
   }
 
   /** Null when the post is kept in the first part, else the reason. */
-  #keepIn([first, ...others]: readonly [FoundPart, ...FoundPart[]], found: Omit<FoundPost, 'parts'>) {
+  #keepIn([first, ...others]: readonly [FoundPart, ...FoundPart[]], found: Found) {
     const refused = this.#keep(found, first)
     if (refused === null) for (const other of others) this.#keep(found, other)
     return refused
   }
 
   /** Null when the post is kept, else the reason. */
-  #keep(found: Omit<FoundPost, 'parts'>, part: FoundPart): UnreadReason | null {
+  #keep(found: Found, part: FoundPart): UnreadReason | null {
     const known = this.#posts.get(found.canonicalUrl)
     const post = this.#withinBounds(known ? merged(known.post, found) : found, known?.post)
     const at = this.#indexOf(part)
@@ -100,10 +102,7 @@ export class Collector {
   }
 
   /** Without its texts when there is no room for them. */
-  #withinBounds(
-    post: Omit<FoundPost, 'parts'>,
-    known: Omit<FoundPost, 'parts'> | undefined,
-  ): Omit<FoundPost, 'parts'> {
+  #withinBounds(post: Found, known: Found | undefined): Found {
     if (post.texts === known?.texts) return post
     const bytes = bytesOfTexts(post.texts)
     if (this.#evidenceBytes + bytes > MAX_EVIDENCE_BYTES) return { ...post, texts: [] }
@@ -128,7 +127,8 @@ export class Collector {
 
 /** An entry of lists is in these alone, or else in the part of the file. */
 function partsOf({ kind, name }: Part, { lists = [] }: Entry): readonly [FoundPart, ...FoundPart[]] {
-  const [first, ...others] = lists.map((list) => ({ kind: 'collection' as const, name: shownName(list) }))
+  const named = lists.filter((list) => list !== '')
+  const [first, ...others] = named.map((list) => ({ kind: 'collection' as const, name: shownName(list) }))
   return first === undefined ? [{ kind, name: name === null ? null : shownName(name) }] : [first, ...others]
 }
 
@@ -154,7 +154,7 @@ function postsBeside({ otherPositions = [], posts = [], ...entry }: Entry): read
 }
 
 /** A repeated post is completed by what the file says in its other entries. */
-function merged(known: Omit<FoundPost, 'parts'>, found: Omit<FoundPost, 'parts'>): Omit<FoundPost, 'parts'> {
+function merged(known: Found, found: Found): Found {
   return {
     ...known,
     title: known.title ?? found.title,
@@ -168,7 +168,7 @@ function merged(known: Omit<FoundPost, 'parts'>, found: Omit<FoundPost, 'parts'>
   }
 }
 
-function bytesOf({ url, canonicalUrl, title, note, visited, texts }: Omit<FoundPost, 'parts'>): number {
+function bytesOf({ url, canonicalUrl, title, note, visited, texts }: Found): number {
   const days = visited.length * 10
   return days + byteLength(url + canonicalUrl + (title ?? '') + (note ?? '')) + bytesOfTexts(texts)
 }

@@ -1,6 +1,5 @@
 import { tableSeparator } from '@antojo/domain/transfer/table-separator'
 import { isRecord } from '@antojo/domain/unknown-values'
-import { columnNamed } from './formats/columns.ts'
 
 export type Row = readonly string[]
 
@@ -85,8 +84,7 @@ function withWholeLinks(row: Row): Row {
 }
 
 /** A list of records as a table, whose header has the names of all fields; none for another value. */
-export function tableOfRecords(root: unknown): Table {
-  const value = isRecord(root) ? Object.values(root).find(areOfPlaces) : root
+export function tableOfRecords(value: unknown): Table {
   if (!Array.isArray(value) || !isRecord(value[0])) return NO_TABLE
   const records = value
     .slice(0, MAX_ROWS)
@@ -96,21 +94,10 @@ export function tableOfRecords(root: unknown): Table {
   return { rows: [header, ...rows], beyond: Math.max(0, value.length - MAX_ROWS) }
 }
 
-/** A program may have its places under a name. */
-function areOfPlaces(value: unknown): boolean {
-  const [first]: readonly unknown[] = Array.isArray(value) ? value : []
-  const columns = isRecord(first)
-    ? Object.entries(first)
-        .flatMap(fieldsOf)
-        .map(([name]) => columnNamed(name))
-    : []
-  return columns.includes('name') && (columns.includes('lat') || columns.includes('address'))
-}
-
 const MAX_FIELDS = 100
 
 /** The texts of a field; those in an object have its name before theirs. */
-function fieldsOf([name, value]: readonly [string, unknown]): (readonly [string, string])[] {
+export function fieldsOf([name, value]: readonly [string, unknown]): (readonly [string, string])[] {
   if (isRecord(value)) return Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, cellOf(each)])
   return [[name, cellOf(value)]]
 }

@@ -20,24 +20,7 @@ export function decodeText(bytes: Uint8Array): string {
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   const wide = wideEncoding(bytes.subarray(0, 4_096))
   if (wide !== null) return new TextDecoder(wide).decode(bytes)
-  const text = utf8(bytes)
-  return text === null ? repaired(bytes) : undoubled(text)
-}
-
-/** Bytes of UTF-8 that a program took for Windows-1252 and encoded once more. */
-const DOUBLED =
-  /(?:[\u00c2\u00c3][^\0-\u007f]|[\u00e0-\u00ef][^\0-\u007f]{2}|[\u00f0-\u00f4][^\0-\u007f]{3})+/gu
-const UPPER_HALF = windows1252(Uint8Array.from({ length: 128 }, (_, index) => 128 + index))
-
-/** A text that was encoded twice, as spreadsheets do, when all its signs beyond ASCII are such bytes. */
-function undoubled(text: string): string {
-  if (!/[\u00c2\u00c3\u00e2]/u.test(text) || /[^\0-\u007f]/u.test(text.replaceAll(DOUBLED, ''))) return text
-  const signs = text.replaceAll(DOUBLED, (found) => utf8(Uint8Array.from(found, byteOf)) ?? '\ufffd')
-  return signs.includes('\ufffd') ? text : signs
-}
-
-function byteOf(sign: string): number {
-  return sign < '\u0100' ? sign.charCodeAt(0) : 128 + UPPER_HALF.indexOf(sign)
+  return utf8(bytes) ?? repaired(bytes)
 }
 
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
@@ -56,13 +39,7 @@ function utf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** `á`, `é` and `-ción` of old Macs, as Windows-1252 reads them, in a text without any of its own. */
-const OF_MAC = /\p{L}[‡Ž]\p{L}|ci—n/u
-const OF_WINDOWS = /[áéíóúñü]/u
-
 function repaired(bytes: Uint8Array): string {
-  const whole = windows1252(bytes)
-  if (OF_MAC.test(whole) && !OF_WINDOWS.test(whole)) return new TextDecoder('macintosh').decode(bytes)
   const lines: string[] = []
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(0x0a, start) + 1 || bytes.length

@@ -49,7 +49,7 @@ export interface Entry {
   readonly posts?: readonly string[]
   /** The other positions of an entry that has several points. */
   readonly otherPositions?: readonly MapsPlace['position'][]
-  /** The lists that have this entry, besides its part. */
+  /** The lists that have this entry, instead of its part. */
   readonly lists?: readonly string[]
   /** Set when the reader knows why this is nothing to import. */
   readonly unread?: UnreadReason
@@ -79,21 +79,9 @@ export interface FormatReader {
   read(file: SourceFile): readonly Part[] | null
 }
 
-/** The parts of entries with the names of their lists; entries without a list are one part. */
-export function partsByList(
-  entries: Iterable<readonly [list: string, entry: Entry]>,
-  beyond = 0,
-): readonly Part[] {
-  const parts = new Map<string, Entry[]>()
-  for (const [list, entry] of entries) {
-    const others = parts.get(list)
-    if (others) others.push(entry)
-    else parts.set(list, [entry])
-  }
-  return [...parts].map(([name, of], index) => {
-    const rest = { entries: of, beyond: index === 0 ? beyond : 0 }
-    return name === '' ? { kind: 'file', name: null, ...rest } : { kind: 'collection', name, ...rest }
-  })
+/** Entries that are in their own lists, or else in no group. */
+export function ofFile(entries: readonly Entry[], beyond = 0): readonly Part[] {
+  return [{ kind: 'file', name: null, entries, beyond }]
 }
 
 /** The texts that are not empty, as one; null when all are. */
@@ -176,10 +164,32 @@ export function timeOf(value: unknown): Date | null {
   return stated >= FIRST_DAY && stated <= Date.now() ? new Date(stated) : null
 }
 
+const MONTHS = [
+  'jan|ene',
+  'feb',
+  'mar',
+  'apr|abr',
+  'may',
+  'jun',
+  'jul',
+  'aug|ago',
+  'sep',
+  'oct',
+  'nov',
+  'dec|dic',
+]
+
+/** Noon of a day such as `Nov 12, 2025 3:05:33 pm` or `12 de noviembre de 2025`, whose time zone is unknown. */
+export function dayIn(text: string): Date | null {
+  const month = MONTHS.findIndex((names) => new RegExp(`(?<!\\p{L})(?:${names})`, 'iu').test(text))
+  const [day, year] = [/(?<!\d)\d{1,2}(?!\d|:)/u, /\b\d{4}\b/u].map((part) => Number(part.exec(text)?.[0]))
+  return month === -1 || day === undefined ? null : timeOf(Date.UTC(year ?? 0, month, day, 12))
+}
+
 /** A day as spreadsheets write it: the number of days since 1900. */
-export function timeOfSerial(value: string | null, isSince1904 = false): Date | null {
+export function timeOfSerial(value: string | null): Date | null {
   const days = value !== null && /^\d{5}(?:\.\d+)?$/u.test(value) ? Number(value) : Number.NaN
-  return timeOf(Math.round((days + (isSince1904 ? 1_462 : 0) - DAYS_TO_1970) * 86_400) * 1_000)
+  return timeOf(Math.round((days - DAYS_TO_1970) * 86_400) * 1_000)
 }
 
 const DAYS_TO_1970 = 25_569

@@ -66,12 +66,7 @@ export function parseNodes(
   onElement?: (element: Element) => void,
 ): ChildNode[] {
   const document = new DomHandler(null, {}, onElement)
-  const handler = {
-    onopentag: document.onopentag.bind(document),
-    ontext: document.ontext.bind(document),
-    onclosetag: document.onclosetag.bind(document),
-  }
-  parseMarkup(text, handler, options)
+  parseMarkup(text, document, options)
   return document.dom
 }
 

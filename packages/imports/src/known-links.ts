@@ -1,10 +1,11 @@
 import { findUrls } from '@antojo/domain/links/find-urls'
+import { urlOf } from '@antojo/domain/links/link-address'
 import { parseLink } from '@antojo/domain/links/link'
 import { isShortMapsLink, readMapsLink } from '@antojo/domain/links/maps-link'
 
 /** True for a text that is one address. */
 export function isLink(value: string): boolean {
-  return /^https?:\/\/\S+$/iu.test(value)
+  return !/\s/u.test(value) && urlOf(value) !== null
 }
 
 /** True for a post of a platform, also behind a short or wrapped link. */
@@ -15,7 +16,7 @@ export function isPostLink(url: string): boolean {
 
 /** True for a place of Google Maps, also behind a short or wrapped link. */
 export function isMapsLink(url: string): boolean {
-  const link = parseLink(url)
+  const link = isLink(url) ? parseLink(url) : null
   return link?.kind === 'page' && (isShortMapsLink(link.url) || readMapsLink(link.url) !== null)
 }
 

@@ -79,12 +79,7 @@ function postOfPlace(place: MapsPlace, entry: Entry): ReadPost | UnreadReason {
   return { ...rest(entry), url, canonicalUrl: canonicalMapsLink(known), platform: 'Other', title: known.name }
 }
 
-function rest({
-  savedAt,
-  note,
-  visited = [],
-  texts = [],
-}: Entry): Pick<ReadPost, 'savedAt' | 'note' | 'visited' | 'texts'> {
+function rest({ savedAt, note, visited = [], texts = [] }: Entry) {
   const known = texts.slice(0, MAX_POST_TEXTS).flatMap(({ kind, text }): PostText[] => {
     const words = readable(text, MAX_POST_TEXT, CONTROLS_BUT_LINES)
     return words === null ? [] : [{ kind, text: words }]

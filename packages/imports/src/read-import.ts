@@ -21,6 +21,7 @@ import { OF_WORKBOOK, WORKBOOK } from './workbook.ts'
 /** Readers are tried in this order: the first that recognises a file reads it. */
 export const READERS: readonly FormatReader[] = [
   tiktok,
+  facebook,
   instagram,
   youtubePlaylists,
   googleLists,
@@ -30,7 +31,6 @@ export const READERS: readonly FormatReader[] = [
   gpx,
   bookmarks,
   browserFiles,
-  facebook,
   karakeep,
   linkwarden,
   mealie,

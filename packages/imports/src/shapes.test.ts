@@ -314,6 +314,30 @@ describe('other products', () => {
     })
   })
 
+  it.each([
+    ['Nov 12, 2025 3:05:33 pm', '2025-11-12T12:00:00Z'],
+    ['12 de noviembre de 2025 15:05', '2025-11-12T12:00:00Z'],
+    ['ayer', null],
+  ])('saved items of Facebook as a page, at %s', (time, day) => {
+    const box = (words: string, link: string) =>
+      `<div class="_3-95 _a6-g"><div class="_2ph_ _a6-h">Lupe guardó un reel.</div><div class="_a6-p">${words}<a href="${link}"><div>${link}</div></a></div><div class="_3-94 _a6-o"><div>${time}</div></div></div>`
+    const rows =
+      '<table><tr><td>Nombre<div>Mole</div></td></tr><tr><td>Fuente<div>Cocina</div></td></tr></table>'
+    const page = `<html><body>${box('<div>Mole</div><div>Cocina</div>', 'https://www.facebook.com/reel/987654321012345/')}${box(rows, 'https://www.facebook.com/reel/987654321012346/')}${box('', 'https://x.example/')}</body></html>`
+    const post = {
+      platform: 'Facebook',
+      title: 'Mole',
+      savedAt: day === null ? null : new Date(day),
+      texts: [{ kind: 'author', text: 'Cocina' }],
+    }
+    expect(read('your_saved_items.html', page)).toMatchObject({
+      format: 'bookmarks',
+      parts: [{ kind: 'saved' }],
+      posts: [post, post],
+      unread: [{ reason: 'not_a_post', total: 1 }],
+    })
+  })
+
   it('lines and lists of JSON are tables', () => {
     const rows = [
       { name: 'Nilo', location: { lat: 19.42, lng: -99.17 }, tags: ['pan', 'cena'] },
@@ -330,15 +354,6 @@ describe('other products', () => {
     expect(read('a.json', JSON.stringify(rows))).toMatchObject({ ...expected, unread: [] })
     const lines = `${rows.map((row) => JSON.stringify(row)).join('\n')}\n{"name":`
     expect(read('a.jsonl', lines)).toMatchObject({ ...expected, unread: [{ reason: 'no_link', total: 1 }] })
-  })
-
-  it('a list of places may have a name', () => {
-    const places = [{ name: 'Nilo', latitude: 19.42, longitude: -99.17 }]
-    expect(read('a.json', JSON.stringify({ version: 1, places }))).toMatchObject({
-      format: 'table',
-      posts: [at('Nilo/@19.42,-99.17')],
-    })
-    expect(read('a.json', JSON.stringify({ version: 1, people: [{ name: 'Lupe', age: 40 }] }))).toBeNull()
   })
 
   it.each([

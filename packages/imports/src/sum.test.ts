@@ -22,7 +22,8 @@ interface Fixture {
 }
 
 const matches = (pattern: RegExp) => (text: string) => text.match(pattern)?.length ?? 0
-const everyHttp = matches(/https?:\/\//giu)
+/** Also as JSON writes it. */
+const everyHttp = matches(/https?:(?:\\?\/){2}/giu)
 /** Links of platforms need no scheme. */
 const withoutScheme = matches(/(?<![\w@./-])(?:[a-z\d-]+\.)*(?:tiktokv?\.com|youtu\.be)\//giu)
 const rows = (text: string) =>

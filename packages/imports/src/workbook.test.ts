@@ -36,6 +36,15 @@ it('a sheet is a table, with its empty cells and the links behind its cells', ()
   })
 })
 
+it.each([
+  ['Fecha', { savedAt: new Date('2025-11-12T12:00:00Z') }],
+  ['Nota', { savedAt: null, note: '45973.5' }],
+])('a number is a day where its column says so: %s', (header, post) => {
+  const cells = `<row r="1">${cell('A1', 'Nombre')}${cell('B1', header)}${cell('C1', 'Enlace')}</row><row r="2">${cell('A2', 'Mole')}${cell('B2', 45_973.5)}${cell('C2', 'https://youtu.be/aBcDeFgHiJk')}</row>`
+  const tables = workbook(`<worksheet><sheetData>${cells}</sheetData></worksheet>`)
+  expect(readImport(tables ?? [])?.posts).toMatchObject([post])
+})
+
 it('a text that many cells share does not fill the memory', () => {
   const long = `<sst><si><t>${'x'.repeat(100_000)}</t></si></sst>`
   const rows = Array.from(

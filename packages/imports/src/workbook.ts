@@ -22,11 +22,8 @@ export function tablesOfWorkbook(files: ReadonlyMap<string, string>): readonly T
     const name = SHEET.exec(path)?.groups?.['name']
     if (name === undefined) continue
     const lines: string[] = []
-    for (const row of rowsOf(
-      text,
-      shared,
-      linksOf(files.get(`xl/worksheets/_rels/${name}.xml.rels`) ?? ''),
-    )) {
+    const links = linksOf(files.get(`xl/worksheets/_rels/${name}.xml.rels`) ?? '')
+    for (const row of rowsOf(text, shared, links)) {
       const line = row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
       length += line.length
       if (length > MAX_LENGTH) return null

@@ -25,7 +25,7 @@ export function child(element: Element, name: string): Element | null {
 
 export function childText(element: Element, name: string): string | null {
   const found = child(element, name)
-  return found === null ? null : contentOf(found)
+  return found && contentOf(found)
 }
 
 /** The text in an element; null when it is empty. */

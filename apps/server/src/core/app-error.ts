@@ -67,6 +67,7 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   import_part_unknown: 400,
   import_newer: 422,
   import_incomplete: 422,
+  import_spreadsheet: 422,
 }
 
 /** The message of a caught error, for the log. */

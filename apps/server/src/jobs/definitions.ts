@@ -10,8 +10,7 @@ import {
   type ImportJobDeps,
   judgeImportJob,
   restoreOwnFileJob,
-  runJudgeImport,
-  runRestoreOwnFile,
+  runImportJob,
 } from '../features/imports/adding/jobs.ts'
 import { deleteAccount } from '../features/account/jobs.ts'
 import { makeBackup } from '../features/backups/jobs.ts'
@@ -47,8 +46,8 @@ const jobs: readonly Job[] = [
   job(enrichVideo, runEnrichVideo),
   job(identifyVideo, identifyOrTakeBack),
   job(readThoroughly, readThoroughlyForRows),
-  job(judgeImportJob, runJudgeImport),
-  job(restoreOwnFileJob, runRestoreOwnFile),
+  job(judgeImportJob, (deps, row) => runImportJob(deps, judgeImportJob, row)),
+  job(restoreOwnFileJob, (deps, row) => runImportJob(deps, restoreOwnFileJob, row)),
   job(deleteAccount, async ({ database, deletionLog }, { userId }) => {
     await deleteDueUser(database.pool, deletionLog.append, userId)
   }),

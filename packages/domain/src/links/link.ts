@@ -72,7 +72,7 @@ function onOwnHost(url: URL): URL {
 
 /** People and apps append `&si=…` to a link without a query, `?si=…` to one that has a query, and write in capitals. */
 function withOneQuery(url: URL): URL {
-  const [, path = '', query] = /^([^?&#]*)[?&]([^#]*)/u.exec(url.href) ?? []
+  const [, path = '', query] = /^(https?:\/\/[^/]*\/[^?&#]*)[?&]([^#]*)/u.exec(url.href) ?? []
   if (query === undefined || query.includes('://')) return url
   const names = query.replaceAll('?', '&').replaceAll(/(?<=^|&)[A-Z]+(?==)/gu, (name) => name.toLowerCase())
   return new URL(`${path}?${names}`)

@@ -102,6 +102,7 @@ describe('parseLink: every form of a post has one clean form and one identity', 
     'https://www.youtube.com/playlist?list=PL1',
     'https://www.facebook.com/tacosmx',
     'https://vm.tiktok.com/',
+    'https://&.youtu.be/',
   ])('%s is no post', (given) => {
     expect(parseLink(given)).toMatchObject({ kind: 'not_video' })
   })

@@ -33,8 +33,7 @@ export function readMapsLink(address: string): MapsPlace | null {
   const url = address.length > MAX_URL_LENGTH ? null : urlOf(address)
   const map = url && mapOfHost(url.hostname)
   if (url === null || map === null || map === 'short') return null
-  const facts =
-    map === 'google' ? factsOfGoogle(url) : { ...NO_FACTS, position: ofWaze(url) ?? ofMarker(url) }
+  const facts = map === 'google' ? factsOfGoogle(url) : { ...NO_FACTS, position: ofWaze(url) }
   const place = facts && placeOf(url.searchParams, facts)
   return place === null || (place.name === null && place.position === null && place.cid === null)
     ? null
@@ -88,12 +87,10 @@ function destinationOf(stops: readonly string[]): string {
   return all.length > 1 ? (all.at(-1) ?? '') : ''
 }
 
-function ofWaze({ pathname }: URL): Position | null {
+/** Of Waze's links, and of a marker of OpenStreetMap. */
+function ofWaze({ pathname, searchParams: query }: URL): Position | null {
   const hash = /^\/(?:ul|lr)\/h(?<hash>[\db-hjkmnp-z]{5,12})$/u.exec(pathname)?.groups?.['hash']
-  return hash === undefined ? null : ofGeohash(hash)
-}
-
-function ofMarker({ searchParams: query }: URL): Position | null {
+  if (hash !== undefined) return ofGeohash(hash)
   return positionOf(query.get('mlat') ?? '', query.get('mlon') ?? '')
 }
 

@@ -1,3 +1,4 @@
+import { findLinks } from '@antojo/domain/links/find-urls'
 import { nameKey } from '@antojo/domain/text'
 import { spokenNumber } from './number-words.ts'
 import type { EvidenceSource, EvidenceText } from '../evidence.ts'
@@ -33,11 +34,10 @@ export interface TokenText {
 /** A word spelled letter by letter is one word: 'H.u.m.m.u.s', 'L U N E S'. */
 const SPELLED = String.raw`(?<![\p{L}\p{N}])\p{L}(?<mark>[.·•*_ -])\p{L}(?:\k<mark>\p{L}){2,}(?![\p{L}\p{N}])`
 const TOKEN = new RegExp(
-  String.raw`https?:\/\/\S+|www\.\S+|[@#][\p{L}\p{N}_][\p{L}\p{N}\p{M}._]*|${SPELLED}|[\p{L}\p{N}\p{M}]+(?:['’‘\x60´][\p{L}\p{N}\p{M}]+)*`,
+  String.raw`[@#][\p{L}\p{N}_][\p{L}\p{N}\p{M}._]*|${SPELLED}|[\p{L}\p{N}\p{M}]+(?:['’‘\x60´][\p{L}\p{N}\p{M}]+)*`,
   'gu',
 )
 const HARD = /[\n!?¡¿;:|()[\]{}"“”«»•*=~→▷◁┃<>✓✔]|\p{Extended_Pictographic}|[–—-]{2,}|\s[–—-]\s|\.{2,}|…/u
-const URL = /^(https?:|www\.)/i
 
 const casingOf = (text: string): Casing => {
   const letters = text.replace(/[^\p{L}]/gu, '')
@@ -55,19 +55,22 @@ const gapOf = (between: string, previous: string): Gap => {
 /** A line end in a picture counts as light punctuation. */
 const OCR_LINE_END = ' , '
 
+/** The text with line ends instead of its links, so that they separate the words around them. */
+function withoutLinks(text: string): string {
+  let words = text
+  for (const { from, to } of findLinks(text))
+    words = words.slice(0, from) + '\n'.repeat(to - from) + words.slice(to)
+  return words.replaceAll(/www\.\S+/giu, (site) => '\n'.repeat(site.length))
+}
+
 /** Cuts a text into words, handles and hashtags; links are left out. */
 export function tokenize(input: EvidenceText): TokenText {
   const text = input.source === 'ocr' ? input.text.replace(/\n/g, OCR_LINE_END) : input.text
   const tokens: Token[] = []
   let last = 0
-  let pendingHard = false
-  for (const match of text.matchAll(TOKEN)) {
+  const words = withoutLinks(text)
+  for (const match of words.matchAll(TOKEN)) {
     const raw = match[0]
-    if (URL.test(raw)) {
-      pendingHard = true
-      last = match.index + raw.length
-      continue
-    }
     const marked = raw.startsWith('@') || raw.startsWith('#')
     const body = marked ? raw.slice(1).replace(/(?<![._])[._]+$/u, '') : raw
     const mark = match.groups?.['mark']
@@ -75,7 +78,7 @@ export function tokenize(input: EvidenceText): TokenText {
       marked ? body.replace(/[._]/gu, '') : mark === undefined ? body : body.replaceAll(mark, ''),
     )
     if (key === '') continue
-    const between = text.slice(last, match.index)
+    const between = words.slice(last, match.index)
     const previous = tokens.at(-1)
     tokens.push({
       kind: raw.startsWith('@') ? 'handle' : raw.startsWith('#') ? 'hashtag' : 'word',
@@ -84,12 +87,9 @@ export function tokenize(input: EvidenceText): TokenText {
       start: match.index,
       end: match.index + (marked ? 1 : 0) + body.length,
       gap:
-        previous === undefined || pendingHard || marked || previous.kind !== 'word'
-          ? 'hard'
-          : gapOf(between, previous.text),
+        previous === undefined || marked || previous.kind !== 'word' ? 'hard' : gapOf(between, previous.text),
       casing: casingOf(body),
     })
-    pendingHard = false
     last = match.index + raw.length
   }
   const wordKeys = tokens.map((token) => (token.kind === 'word' ? token.key : ''))

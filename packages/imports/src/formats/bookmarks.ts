@@ -4,8 +4,8 @@ import {
   type Entry,
   type FormatReader,
   joined,
+  ofFile,
   type Part,
-  partsByList,
   timeOf,
 } from '../entries.ts'
 import { parseMarkup } from '../foreign.ts'
@@ -26,8 +26,7 @@ const DAYS = ['add_date', 'time_added']
 
 const STARTS = new Set(['dl', 'dt', 'dd', 'h3', 'li'])
 
-interface Bookmark extends Pick<Entry, 'url' | 'savedAt' | 'texts'> {
-  readonly folder: string
+interface Bookmark extends Pick<Entry, 'url' | 'savedAt' | 'texts' | 'lists'> {
   readonly posts: string[]
   title: string
   note: string
@@ -72,11 +71,12 @@ function bookmarkParts(text: string): readonly Part[] {
       if (name === 'dl' || name === 'h3' || (name === 'a' && into === 'title')) into = null
     },
   })
-  return partsByList(
-    found.map(({ folder, title, note, ...entry }) => [
-      folder,
-      { ...entry, title: title.trim() || null, note: note.trim() || null },
-    ]),
+  return ofFile(
+    found.map(({ title, note, ...entry }) => ({
+      ...entry,
+      title: title.trim() || null,
+      note: note.trim() || null,
+    })),
   )
 }
 
@@ -85,7 +85,7 @@ function bookmarkOf(url: string, attributes: Readonly<Record<string, string>>, f
     url,
     savedAt: timeOf(attributes['add_date'] ?? attributes['time_added']),
     texts: aboutPost('hashtags', attributes['tags']),
-    folder,
+    lists: [folder],
     posts: [],
     title: '',
     note: '',

@@ -27,7 +27,7 @@ const COLUMNS = {
     'city|town|ciudad|ville|stadt|ort|citta|cidade|colonia|col|barrio|bairro|zona|alcaldia|municipio|localidad|neighbou?rhood|area|district|stadtteil|quartier|quartiere',
   ),
   list: /^(?:list|lista|collection|coleccion|folder|carpeta|liste)$/u,
-  time: /^(?:date|created|created at|saved|fecha|time added|timestamp|guardado)$/u,
+  time: begins('date|created|saved|added|time added|timestamp|fecha|guardado|agregado|datum'),
   tags: begins('tags?|etiquetas?|labels?'),
   /** Of an exported chat. */
   message: /^(?:message|messages|content|mensaje|texto|text)$/u,

@@ -1,4 +1,5 @@
 import { isRecord } from '@antojo/domain/unknown-values'
+import { fieldsOf } from '../csv.ts'
 import {
   daysIn,
   type Entry,
@@ -23,12 +24,11 @@ export const geojson: FormatReader = {
       file,
       collections.flatMap(({ features }) => features),
     )
-    return collections.map(({ name, features }) => {
-      const entries = features.map((feature) => entryOf(feature, isOfLabels))
-      return name === null
-        ? { kind: 'saved' as const, name, entries }
-        : { kind: 'collection' as const, name, entries }
-    })
+    return collections.map(({ name, features }) => ({
+      kind: name === null ? 'saved' : 'collection',
+      name,
+      entries: features.map((feature) => entryOf(feature, isOfLabels)),
+    }))
   },
 }
 
@@ -75,7 +75,11 @@ function areLabels({ name }: SourceFile, features: readonly Feature[]): boolean 
 
 function entryOf({ properties, geometry }: Feature, isLabel: boolean): Entry {
   const given = isRecord(properties) ? properties : {}
-  const facts = flat(given)
+  const facts = new Map(
+    Object.entries(given)
+      .flatMap(fieldsOf)
+      .map(([key, value]) => [key.toLowerCase(), value]),
+  )
   const text = (fact: keyof typeof FACTS) =>
     FACTS[fact].map((path) => textOf(facts.get(path))).find((each) => each !== null) ?? null
   const entry = { url: text('url'), title: text('name'), savedAt: timeOf(text('time')) }
@@ -106,11 +110,4 @@ function pointsOf(shape: Feature, depth: number): readonly ReturnType<typeof pos
 /** Antojo's own file has the videos and lists of a place. */
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap((each: unknown) => textOf(each) ?? []) : []
-}
-
-function flat(properties: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
-  const inner = Object.entries(properties).flatMap(([key, value]) =>
-    isRecord(value) ? Object.entries(value).map(([name, each]) => [`${key}.${name}`, each] as const) : [],
-  )
-  return new Map([...Object.entries(properties), ...inner].map(([key, value]) => [key.toLowerCase(), value]))
 }

@@ -38,7 +38,7 @@ const OF_SHEETS = new Set<Column | null>(['address', 'city', 'both', 'lat', 'lng
 function entryOf([title = '', note = '', url = '', tags = '', comment = '']: Row): Entry {
   const name = title || null
   return {
-    url: /^https?:/iu.test(url) ? url : null,
+    url: url || null,
     title: name,
     savedAt: null,
     note: joined([note, comment]),

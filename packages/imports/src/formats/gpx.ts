@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler'
-import { type Entry, type FormatReader, joined, partsByList, positionOf, timeOf } from '../entries.ts'
+import { type Entry, type FormatReader, joined, ofFile, positionOf, timeOf } from '../entries.ts'
 import { plainText } from '../foreign.ts'
 import { isMapsLink, postLinks } from '../known-links.ts'
 import { child, childText, closest, contentOf, descendants, elements, local } from '../xml.ts'
@@ -17,12 +17,12 @@ export const gpx: FormatReader = {
     const isOwn = root?.attribs['creator'] === 'Antojo'
     const metadata = root === null ? null : child(root, 'metadata')
     const whole = (metadata === null ? null : childText(metadata, 'name'))?.replace(OSMAND_FILE, '') ?? ''
-    return partsByList(
-      found.map((element) =>
-        local(element.name) === 'wpt'
-          ? [childText(element, 'type') ?? whole, entryOf(element, isOwn)]
-          : [whole, lineOf(element)],
-      ),
+    return ofFile(
+      found.map((element) => ({
+        ...entryOf(element, isOwn),
+        ...(local(element.name) !== 'wpt' && { unread: 'not_a_point' as const }),
+        lists: [childText(element, 'type') ?? whole],
+      })),
     )
   },
 }
@@ -44,8 +44,4 @@ function entryOf(point: Element, isOwn: boolean): Entry {
     posts: links.flatMap(postLinks),
     ...(position && { place: { name, address: address ?? null, position } }),
   }
-}
-
-function lineOf(element: Element): Entry {
-  return { url: null, title: childText(element, 'name'), savedAt: null, unread: 'not_a_point' }
 }

@@ -19,13 +19,13 @@ const BOX = /(?:^|\s)(?:_a6-g|uiBoxWhite)(?:\s|$)/u
 const HEADING = /(?:^|\s)_a6-h(?:\s|$)/u
 const TIME = /(?:^|\s)_a6-o(?:\s|$)/u
 
-/** The boxes of a page, without those in other boxes; null for a page of another kind. */
-export function htmlBoxes(text: string): readonly Box[] | null {
+/** The boxes of a page of Meta, without those in other boxes; null for a page of another kind. */
+export function htmlBoxes<T>(text: string, read: (element: Element) => T): readonly T[] | null {
   if (!/_a6-g|uiBoxWhite/u.test(text)) return null
-  const boxes: Box[] = []
+  const boxes: T[] = []
   parseNodes(text, {}, (element) => {
     if (!has(element, BOX) || isInBox(element)) return
-    boxes.push(boxOf(element))
+    boxes.push(read(element))
     // A page has thousands of boxes, so only one is in memory.
     DomUtils.removeElement(element)
   })
@@ -36,13 +36,28 @@ function isInBox({ parent }: Element): boolean {
   return parent !== null && isTag(parent) && (has(parent, BOX) || isInBox(parent))
 }
 
-function boxOf(element: Element): Box {
+export function boxOf(element: Element): Box {
   const box = newBox()
   fill(box, element.childNodes)
   // A box without rows is itself one text, such as a hashtag.
   if (box.facts.length === 0 && box.groups.length === 0)
     box.facts.push({ text: textIn(element.childNodes), href: linkIn(element.childNodes) })
   return box
+}
+
+/** The links and texts that a box of any kind shows, without the labels of rows. */
+export function shownIn(element: Element) {
+  const [heading = '', time = ''] = [HEADING, TIME].map((name) => {
+    const found = DomUtils.findOne((each) => has(each, name), element.childNodes)
+    if (found !== null) DomUtils.removeElement(found)
+    return found === null ? '' : textIn([found])
+  })
+  const texts = DomUtils.filter((node) => isText(node) && node.next === null, element.childNodes)
+  const words = texts.map((node) => textIn([node])).filter((text) => text !== '')
+  const links = DomUtils.getElementsByTagName('a', element.childNodes).map(
+    ({ attribs }) => attribs['href'] ?? '',
+  )
+  return { links, words, heading, time }
 }
 
 function fill(box: Box, nodes: readonly ChildNode[]): void {

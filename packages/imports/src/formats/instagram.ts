@@ -11,7 +11,8 @@ import {
   timeOf,
 } from '../entries.ts'
 import { repairMojibake } from '../decode-text.ts'
-import { type Box, htmlBoxes, newBox } from './instagram-html.ts'
+import { isLink, isPostLink } from '../known-links.ts'
+import { type Box, boxOf, htmlBoxes, newBox } from './instagram-html.ts'
 
 /**
  * Instagram's "Download your information": `saved_posts` and `saved_collections`, as JSON or HTML. Labels are in the
@@ -21,14 +22,12 @@ export const instagram: FormatReader = {
   format: 'instagram',
   files: /(?:^|\/)saved_(?:posts|collections)[^/]*\.(?:json|html)$/iu,
   read: (file) => {
-    const boxes = jsonBoxes(file) ?? htmlBoxes(file.text)
+    const boxes = jsonBoxes(file) ?? htmlBoxes(file.text, boxOf)
     const isNamed = instagram.files.test(file.name)
     return boxes !== null && (isNamed ? boxes.length > 0 : boxes.some(hasPost)) ? partsOf(file, boxes) : null
   },
 }
 
-const POST = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\//iu
-const PROFILE = /^https?:\/\/(?:[\w-]+\.)*instagram\.com\/[\w.]+\/?$/iu
 /** A name of an account. */
 const HANDLE = /^[\w.]{1,30}$/u
 
@@ -38,14 +37,10 @@ function partsOf({ name }: SourceFile, boxes: readonly Box[]): readonly Part[] {
   const isOfCollections =
     /saved_collections/iu.test(file) ||
     (!/saved_posts/iu.test(file) && (hasHeadings || boxes.some(isCollection)))
-  if (!isOfCollections)
-    return [
-      {
-        kind: /liked/iu.test(file) ? 'likes' : 'saved',
-        name: null,
-        entries: boxes.flatMap((box) => (isCollection(box) ? box.groups.flatMap(mediaOf) : entriesOf(box))),
-      },
-    ]
+  if (!isOfCollections) {
+    const entries = boxes.flatMap((box) => (isCollection(box) ? box.groups.flatMap(mediaOf) : entriesOf(box)))
+    return [{ kind: /liked/iu.test(file) ? 'likes' : 'saved', name: null, entries }]
+  }
   const parts: { kind: 'collection'; name: string; entries: Entry[] }[] = []
   for (const box of boxes) {
     const isStart = isCollection(box) || (!hasPost(box) && (!hasHeadings || box.heading !== null))
@@ -69,7 +64,7 @@ function mediaOf(group: Box): readonly Entry[] {
 }
 
 function ownUrls({ facts }: Box): readonly string[] {
-  return [...new Set(facts.map(({ text, href }) => href ?? text).filter((url) => POST.test(url)))]
+  return [...new Set(facts.map(({ text, href }) => href ?? text).filter((url) => isPostLink(url)))]
 }
 
 function hasPost(box: Box): boolean {
@@ -88,7 +83,7 @@ function entriesOf(box: Box): readonly Entry[] {
 }
 
 function isPost({ text, href }: Box['facts'][number]): boolean {
-  return POST.test(href ?? text)
+  return isPostLink(href ?? text)
 }
 
 /** A post that shows its address has its caption in another row; otherwise the link bears the name of its author. */
@@ -109,20 +104,15 @@ function textsOf({ heading, facts, groups }: Box): readonly PostText[] {
 function textsOfGroup({ facts, groups }: Box): readonly PostText[] {
   const children = groups.map((group) => group.facts)
   if (children.length > 0 && children.every(({ length }) => length <= 1))
-    return aboutPost(
-      'hashtags',
-      joined(
-        children.map((tag) => (tag[0] && !isAddress(tag[0].text) ? tag[0].text : null)),
-        ', ',
-      ),
-    )
+    return aboutPost('hashtags', wordsOf(children.flat()))
   const all = [...facts, ...children.flat()]
-  const words = joined(
-    all.map(({ text }) => (isAddress(text) ? null : text)),
-    ', ',
-  )
-  const isAuthor = all.some(({ text }) => PROFILE.test(text) || HANDLE.test(text))
-  return aboutPost(isAuthor ? 'author' : 'description', words)
+  const isAuthor = all.some(({ text }) => isLink(text) || HANDLE.test(text))
+  return aboutPost(isAuthor ? 'author' : 'description', wordsOf(all))
+}
+
+function wordsOf(facts: Box['facts']): string | null {
+  const words = facts.map(({ text }) => (isAddress(text) ? null : text))
+  return joined(words, ', ')
 }
 
 /** The entries of the file's list; null for other JSON. */
@@ -134,11 +124,7 @@ function jsonBoxes(file: SourceFile): readonly Box[] | null {
       ? Object.values(root).find(Array.isArray)
       : null
   if (!Array.isArray(list) || !list.some(isOfInstagram)) return null
-  return list.map((value: unknown) => {
-    const box = newBox()
-    fill(box, value, 0)
-    return box
-  })
+  return list.map((value: unknown) => fill(newBox(), value, 0))
 }
 
 function isOfInstagram(value: unknown): boolean {
@@ -149,10 +135,10 @@ const FORMS = ['label_values', 'string_map_data', 'string_list_data']
 const MAX_DEPTH = 12
 
 /** Gathers the facts of a record. A `dict` is a group of its own, such as the hashtags or the posts of a collection. */
-function fill(box: Box, value: unknown, depth: number): void {
-  if (depth > MAX_DEPTH) return
+function fill(box: Box, value: unknown, depth: number): Box {
+  if (depth > MAX_DEPTH) return box
   if (Array.isArray(value)) for (const each of value) fill(box, each, depth + 1)
-  if (!isRecord(value)) return
+  if (!isRecord(value)) return box
   const { title, href, value: text, timestamp, dict } = value
   const at = Array.isArray(dict) ? newBox() : box
   if (at !== box) box.groups.push(at)
@@ -164,8 +150,9 @@ function fill(box: Box, value: unknown, depth: number): void {
     })
   at.savedAt ??= timeOf(timestamp)
   for (const inner of Object.values(value)) fill(at, inner, depth + 1)
+  return box
 }
 
 function isAddress(text: string): boolean {
-  return text === '' || /^https?:/iu.test(text)
+  return text === '' || isLink(text)
 }

@@ -9,7 +9,7 @@ import {
   type FormatReader,
   joined,
   namesIn,
-  partsByList,
+  ofFile,
   positionOf,
   textOf,
   timeOf,
@@ -30,14 +30,13 @@ export const kml: FormatReader = {
     const names = new Map<Element, string | null>()
     const marks = elements(text, 'placemark')
     const hasFolders = marks.some((mark) => closest(mark, 'folder') !== null)
-    return partsByList(
+    return ofFile(
       marks.map((mark) => {
         const data = dataOf(mark)
-        // The document of Antojo's own file is no list.
-        const owner = data.has('videos') ? null : hasFolders ? 'folder' : 'document'
-        const list = owner === null ? null : listOf(mark, owner, names)
-        const isOfVisits = list !== null && SWARM.test(list)
-        return [isOfVisits ? '' : (list ?? ''), entryOf(mark, data, isOfVisits)]
+        if (data.has('videos')) return entryOf(mark, data, false)
+        const list = listOf(mark, hasFolders ? 'folder' : 'document', names) ?? ''
+        const isOfVisits = SWARM.test(list)
+        return { ...entryOf(mark, data, isOfVisits), lists: isOfVisits ? [] : [list] }
       }),
     )
   },
@@ -71,7 +70,7 @@ function entryOf(mark: Element, data: ReadonlyMap<string, string>, isVisit: bool
   const [position = null, ...otherPositions] = descendants(mark, 'point').flatMap(
     (point) => pointOf(point) ?? [],
   )
-  const url = values.find((value) => isLink(value) && isMapsLink(value)) ?? null
+  const url = values.find(isMapsLink) ?? null
   const description = childText(mark, 'description')
   const words = description === null ? null : plainText(description)
   const time = child(mark, 'timestamp')

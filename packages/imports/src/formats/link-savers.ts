@@ -2,16 +2,18 @@ import { isRecord } from '@antojo/domain/unknown-values'
 import {
   aboutPost,
   BETWEEN_FOLDERS,
+  dayIn,
   type Entry,
   type FormatReader,
   joined,
-  partsByList,
+  ofFile,
   tagsOf,
   textOf,
   timeOf,
 } from '../entries.ts'
 import { repairMojibake } from '../decode-text.ts'
-import { postLinks } from '../known-links.ts'
+import { isLink, isPostLink, postLinks } from '../known-links.ts'
+import { htmlBoxes, shownIn } from './instagram-html.ts'
 
 /** Exports of programs that save links, as JSON. */
 
@@ -29,13 +31,13 @@ export const karakeep: FormatReader = {
     if (found === null || !found.some((bookmark) => isRecord(bookmark['content']))) return null
     const lists = listAt(file.json(), 'lists') ?? []
     const names = new Map(lists.map((list) => [list['id'], textOf(list['name']) ?? '']))
-    return partsByList(
-      found.flatMap((bookmark) => {
+    return ofFile(
+      found.map((bookmark) => {
         const ids: readonly unknown[] = Array.isArray(bookmark['lists']) ? bookmark['lists'] : []
-        const of = ids
-          .map((id) => names.get(isRecord(id) ? id['id'] : id) ?? '')
-          .filter((name) => name !== '')
-        return (of.length > 0 ? of : ['']).map((name) => [name, bookmarkEntry(bookmark)] as const)
+        return {
+          ...bookmarkEntry(bookmark),
+          lists: ids.map((id) => names.get(isRecord(id) ? id['id'] : id) ?? ''),
+        }
       }),
     )
   },
@@ -54,17 +56,25 @@ function bookmarkEntry(bookmark: Fields): Entry {
 }
 
 /**
- * Facebook's `your_saved_items.json`: `{ "saves_v2": [{ "timestamp", "attachments": [{ "data": [{ "external_context": {
- * "name", "source", "url" } }] }] }] }`.
+ * Facebook's `your_saved_items`: `{ "saves_v2": [{ "timestamp", "attachments": [{ "data": [{ "external_context": {
+ * "name", "source", "url" } }] }] }] }`, or a page with the same.
  */
 export const facebook: FormatReader = {
   format: 'bookmarks',
-  files: /(?:^|\/)your_saved_items[^/]*\.json$/iu,
+  files: /(?:^|\/)your_saved_items[^/]*\.(?:json|html?)$/iu,
   read: (file) => {
+    const shown = facebook.files.test(file.name) ? htmlBoxes(file.text, shownIn) : null
+    if (shown !== null) return [{ kind: 'saved', name: null, entries: shown.map(shownEntry) }]
     const saved = ['saves_v2', 'saves'].map((key) => listAt(file.json(), key)).find((list) => list !== null)
     if (!saved?.some(({ attachments }) => Array.isArray(attachments))) return null
     return [{ kind: 'saved', name: null, entries: saved.flatMap(savedEntries) }]
   },
+}
+
+function shownEntry({ links, words, heading, time }: ReturnType<typeof shownIn>): Entry {
+  const [title = null, author] = words.filter((text) => !isLink(text))
+  const url = links.find(isPostLink) ?? links[0] ?? null
+  return { url, title: title ?? (heading || null), savedAt: dayIn(time), texts: aboutPost('author', author) }
 }
 
 function savedEntries(item: Fields): readonly Entry[] {
@@ -88,7 +98,7 @@ export const browserFiles: FormatReader = {
     if (!isRecord(root)) return null
     const { roots } = root
     const tops = isRecord(roots) ? Object.values(roots) : 'guid' in root ? root['children'] : null
-    return Array.isArray(tops) ? partsByList(tops.flatMap((top: unknown) => linksIn(top, null))) : null
+    return Array.isArray(tops) ? ofFile(tops.flatMap((top: unknown) => linksIn(top, null))) : null
   },
 }
 
@@ -96,14 +106,14 @@ export const browserFiles: FormatReader = {
 const YEAR_1601 = -Date.UTC(1601, 0, 1)
 
 /** The links in a folder, with the names of the folders around them; that of the browser itself is none. */
-function linksIn(folder: unknown, path: string | null): (readonly [string, Entry])[] {
+function linksIn(folder: unknown, path: string | null): Entry[] {
   return (listAt(folder, 'children') ?? []).flatMap((child) => {
     const name = textOf(child['name'] ?? child['title'])
     if (Array.isArray(child['children'])) return linksIn(child, joined([path, name], BETWEEN_FOLDERS))
     const url = textOf(child['url'] ?? child['uri'])
     const chrome = Number(child['date_added']) / 1_000 - YEAR_1601
     const savedAt = timeOf(chrome) ?? timeOf(Number(child['dateAdded']) / 1_000)
-    return [[path ?? '', { url, title: name, savedAt }] as const]
+    return { url, title: name, savedAt, lists: [path ?? ''] }
   })
 }
 
@@ -114,12 +124,11 @@ export const linkwarden: FormatReader = {
   read: (file) => {
     const collections = listAt(file.json(), 'collections')
     if (collections === null || !collections.some((each) => Array.isArray(each['links']))) return null
-    return partsByList(
-      collections.flatMap((collection) =>
-        (listAt(collection, 'links') ?? []).map(
-          (link) => [textOf(collection['name']) ?? '', linkEntry(link)] as const,
-        ),
-      ),
+    return ofFile(
+      collections.flatMap((collection) => {
+        const lists = [textOf(collection['name']) ?? '']
+        return (listAt(collection, 'links') ?? []).map((link) => ({ ...linkEntry(link), lists }))
+      }),
     )
   },
 }
@@ -140,7 +149,7 @@ export const mealie: FormatReader = {
   read: (file) => {
     const recipes = listAt(file.json(), 'recipes')
     if (recipes === null || !recipes.some((recipe) => 'org_url' in recipe || 'orgURL' in recipe)) return null
-    return [{ kind: 'file', name: null, entries: recipes.map(recipeEntry) }]
+    return ofFile(recipes.map(recipeEntry))
   },
 }
 

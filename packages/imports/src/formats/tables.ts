@@ -10,7 +10,7 @@ import {
   type FormatReader,
   joined,
   namesIn,
-  partsByList,
+  ofFile,
   positionOf,
   type SourceFile,
   timeOf,
@@ -29,7 +29,7 @@ export const tables: FormatReader = {
     const { rows, beyond } = file.table()
     const layout = layoutOfFile(file, rows)
     if (layout === null) return null
-    return partsByList(
+    return ofFile(
       rows.slice(layout.first).map((row) => entryOf(row, layout)),
       beyond,
     )
@@ -43,7 +43,9 @@ export function columnsOf(file: SourceFile): TableColumns | null {
   if (layout === null || layout.first === 0) return null
   const note = layout.notes[0]
   const read = { ...layout.columns, ...(note !== undefined && { note }) }
-  const columns = Object.fromEntries(Object.entries(read).filter(([name]) => isColumn(name)))
+  const columns = Object.fromEntries(
+    TABLE_COLUMNS.map((name) => [name, read[name]] as const).filter(([, at]) => at !== undefined),
+  )
   const shown = rows
     .slice(0, 1 + FIRST_ROWS)
     .map((row) => row.slice(0, MAX_HEADER).map((cell) => cell.slice(0, MAX_CELL)))
@@ -60,10 +62,6 @@ export interface TableColumns {
 const MAX_HEADER = 50
 const MAX_CELL = 100
 const FIRST_ROWS = 5
-
-function isColumn(name: string): boolean {
-  return TABLE_COLUMNS.some((column) => column === name)
-}
 
 function layoutOfFile(file: SourceFile, rows: readonly Row[]): Layout | null {
   const { note, ...chosen } = file.columns ?? {}
@@ -119,13 +117,10 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   for (const [index, column] of named.entries()) if (column !== null) columns[column] ??= index
   const columnOf = (isWanted: (cell: string) => boolean) =>
     rows.slice(1).reduce((found, row) => (found === -1 ? row.findIndex(isWanted) : found), -1)
-  const maps = columnOf((cell) => isLink(cell) && isMapsLink(cell))
+  const maps = columnOf(isMapsLink)
   const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
-  const hasLinks =
-    columns.url !== undefined ||
-    maps !== -1 ||
-    posts !== -1 ||
-    columnOf((cell) => postLinks(cell).length > 0) !== -1
+  const others = maps === -1 ? columnOf((cell) => postLinks(cell).length > 0) : maps
+  const hasLinks = columns.url !== undefined || others !== -1
   const isKnown = hasLinks || (columns.name !== undefined && header.length > 1)
   // A row of links is an entry, not a header.
   if (!isKnown || header.some(isLink) || (!isTable && Object.keys(columns).length < 2)) return null
@@ -157,19 +152,17 @@ function asTyped(cell: string | null): string | null {
   return cell?.replaceAll(/(?<=^|[;|\t\r\n])'(?=[=+@-])/gu, '') ?? null
 }
 
-function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
+function entryOf(given: Row, layout: Layout): Entry {
   const { columns, notes, pictures, isOfPlaces, namesPlaces, isOwn } = layout
   const row = aligned(given, layout)
   const cell = (column: Column) => asTyped(row[columns[column] ?? -1] || null)
   const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
-  const map = isOwn ? null : (others.find((each) => isLink(each) && isMapsLink(each)) ?? null)
+  const map = isOwn ? null : (others.find(isMapsLink) ?? null)
   const posts = isOwn ? postLinks(cell('videos') ?? '') : others.flatMap(postLinks)
   const stated = cell('url')
   const website = cell('website')
-  const page =
-    stated !== null && isLink(stated)
-      ? stated
-      : (others.find((each) => isLink(each) && each !== website) ?? stated)
+  const pages = others.filter((each) => isLink(each) && each !== website)
+  const page = stated !== null && isLink(stated) ? stated : (pages[0] ?? stated)
   const name = cell('name')
   const { position, address } = whereIs(cell, map && addressIn(readMapsLink(map), name))
   const isPlace =
@@ -181,7 +174,7 @@ function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
     title: name,
     savedAt: timeOf(cell('time')) ?? timeOfSerial(cell('time')),
     note: joined(notes.map((index) => asTyped(row[index] ?? null))),
-    lists: namesIn(cell('lists')),
+    lists: columns.lists === undefined ? [cell('list') ?? ''] : namesIn(cell('lists')),
     visited: isOwn ? daysIn(cell('visited')) : [],
     texts: [
       ...aboutPost('description', cell('excerpt')),
@@ -189,9 +182,8 @@ function entryOf(given: Row, layout: Layout): readonly [string, Entry] {
       ...aboutPost('message', readPasted(cell('message') ?? '').words),
     ],
   }
-  const list = cell('list') ?? ''
-  if (isPlace) return [list, { ...entry, url: map, place: { name, address, position }, posts }]
-  return [list, { ...entry, url: posts[0] ?? page ?? website, posts: posts.slice(1) }]
+  if (isPlace) return { ...entry, url: map, place: { name, address, position }, posts }
+  return { ...entry, url: posts[0] ?? page ?? website, posts: posts.slice(1) }
 }
 
 /** A decimal comma that is also the separator cuts a position into four cells, which are joined here or not believed. */

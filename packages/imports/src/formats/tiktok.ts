@@ -1,3 +1,4 @@
+import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { isRecord } from '@antojo/domain/unknown-values'
 import type { ImportPartKind } from '@antojo/domain/transfer/import-facts'
 import { baseName, type Entry, type FormatReader, type Part, type SourceFile, timeOf } from '../entries.ts'
@@ -12,7 +13,6 @@ export const tiktok: FormatReader = {
   read: (file) => (UNREAD_FILE.test(baseName(file.name)) ? [] : (readJson(file) ?? readText(file))),
 }
 
-const LINK = /^https?:\/\/(?:[\w-]+\.)*tiktokv?\.com\//iu
 /** The section names are English in every language; only their order and nesting have changed. */
 const LIKES = /like|me gusta/iu
 const FAVOURITES = /favou?rit/iu
@@ -59,21 +59,22 @@ function kindOf(names: string): ImportPartKind | null {
  */
 function entryOf(value: unknown): Entry {
   const texts = Object.values(isRecord(value) ? value : {}).filter((each) => typeof each === 'string')
-  const url = texts.find((text) => LINK.test(text.trim()))?.trim() ?? null
+  const url = texts.find(isOfTiktok)?.trim() ?? null
   const savedAt = texts.map(timeOf).find((time) => time !== null) ?? null
   return { url, title: null, savedAt }
 }
 
-interface Line {
-  readonly label: string
-  readonly value: string
+function isOfTiktok(text: string): boolean {
+  return platformOfUrl(text) === 'TikTok'
 }
+
+type Line = readonly [label: string, value: string]
 
 /** Blocks of `Date: …` and `Link: …`, with their labels in the person's language. */
 function readText({ name, text }: SourceFile): readonly Part[] | null {
   if (text.trim() === '' && tiktok.files.test(name)) return []
   const first = labelled(/^\s*(?<line>[^\r\n]*)/u.exec(text)?.groups?.['line'] ?? '')
-  if (first === null || timeOf(first.value) === null) return null
+  if (first === null || timeOf(first[1]) === null) return null
   const lines = text.split(/\r?\n/u).map(labelled)
   const label = linkLabel(lines)
   if (label === null) return null
@@ -81,8 +82,8 @@ function readText({ name, text }: SourceFile): readonly Part[] | null {
   const entries: Entry[] = []
   let savedAt: Date | null = null
   for (const line of lines) {
-    if (line?.label === label) entries.push({ url: line.value || null, title: null, savedAt })
-    else savedAt = line === null ? null : timeOf(line.value)
+    if (line?.[0] === label) entries.push({ url: line[1] || null, title: null, savedAt })
+    else savedAt = line === null ? null : timeOf(line[1])
   }
   const kind = FAVOURITES.test(file) ? 'favourites' : LIKES.test(file) ? 'likes' : 'file'
   return [{ kind, name: null, entries }]
@@ -90,12 +91,12 @@ function readText({ name, text }: SourceFile): readonly Part[] | null {
 
 function labelled(line: string): Line | null {
   const found = /^(?<label>[^:]{1,40}):(?<value>.*)$/u.exec(line)?.groups
-  return found ? { label: found['label'] ?? '', value: (found['value'] ?? '').trim() } : null
+  return found ? [found['label'] ?? '', (found['value'] ?? '').trim()] : null
 }
 
 /** The label of every link; null for a text in which links have several labels. */
 function linkLabel(lines: readonly (Line | null)[]): string | null {
-  const found = new Set(lines.flatMap((line) => (line !== null && LINK.test(line.value) ? [line.label] : [])))
+  const found = new Set(lines.flatMap((line) => (line !== null && isOfTiktok(line[1]) ? [line[0]] : [])))
   const [label = null] = found
   return found.size === 1 ? label : null
 }

@@ -16,8 +16,16 @@ const MAX_NAME = 1_000
 /** The first bytes of an archive, and of an empty one. */
 const SIGNATURES = ['504b0304', '504b0506']
 
+/** Of the old format of Excel, and of a workbook with a password. */
+const OLD_WORKBOOK = 'd0cf11e0'
+/** The files of spreadsheets in other formats: OpenDocument, Numbers, Excel's binary one. */
+const OTHER_WORKBOOK = /^(?:content\.xml|Index\.zip|Index\/.*\.iwa|xl\/workbook\.bin)$/u
+
+/** Throws `Refused` for a spreadsheet that is no archive. */
 export function isArchive(firstBytes: Buffer): boolean {
-  return SIGNATURES.includes(firstBytes.toString('hex', 0, 4))
+  const signature = firstBytes.toString('hex', 0, 4)
+  if (signature === OLD_WORKBOOK) refuseWorkbook()
+  return SIGNATURES.includes(signature)
 }
 
 export interface ArchivedFile {
@@ -52,6 +60,7 @@ async function* filesIn(zip: ZipFile, sizes: Sizes): AsyncGenerator<ArchivedFile
     damaged(error)
   }
   const names = [...entries.keys()]
+  if (names.some((name) => OTHER_WORKBOOK.test(name))) refuseWorkbook()
   const wanted = (ownFiles(names) ?? namesToRead(names)).flatMap((name) => entries.get(name) ?? [])
   checkSizes(wanted, sizes)
   if (names.includes(WORKBOOK)) yield* tablesIn(zip, wanted)
@@ -90,6 +99,10 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
     damaged(error)
   }
   return Buffer.concat(chunks)
+}
+
+function refuseWorkbook(): never {
+  throw new Refused('import_spreadsheet', 'Of spreadsheets, only .xlsx and .csv are read.')
 }
 
 function damaged(error: unknown): never {

@@ -84,6 +84,38 @@ it('reads the maps in an archive, which are archives too', async () => {
   expect([...outcome.found.posts()].flat().map(({ title }) => title)).toEqual(['Fonda Lucha', 'Bar Nilo'])
 })
 
+describe('a broken archive', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 4 }, (_, list) => [
+      `Takeout/Saved/${list}.csv`,
+      strToU8(
+        googleList(Array.from({ length: 50 }, (__, id) => ({ name: `Nilo ${id}`, cid: `${list}${id}f` }))),
+      ),
+    ]),
+  )
+  const whole = zipSync(files)
+
+  it.each([0.1, 0.6, 0.99])('that is cut at %f is refused', async (part) => {
+    const cut = whole.slice(0, Math.floor(whole.length * part))
+    expect(await read('takeout.zip', cut)).toMatchObject({ kind: 'refused', code: 'import_unreadable' })
+  })
+
+  it('with a changed byte is refused, or gives what is left of it', async () => {
+    for (let at = 7; at < whole.length; at += Math.floor(whole.length / 5)) {
+      const outcome = await read('takeout.zip', whole.with(at, (whole[at] ?? 0) ^ 0xff))
+      expect(outcome.kind === 'refused' ? outcome.code : outcome.kind).toMatch(
+        /^(?:found|import_unreadable|import_too_large)$/u,
+      )
+    }
+  })
+
+  it('in two others is not opened', async () => {
+    const twice = zipSync({ 'b.zip': zipSync({ 'a.zip': whole }) })
+    expect(await read('c.zip', twice)).toMatchObject({ code: 'import_unreadable' })
+    expect(await read('b.zip', zipSync({ 'a.zip': whole }))).toMatchObject({ kind: 'found' })
+  })
+})
+
 describe('a file is refused with its own reason', () => {
   it.each([
     ['nested without end', 'a.json', '['.repeat(1_000_000), 'import_too_deep'],
@@ -98,6 +130,15 @@ describe('a file is refused with its own reason', () => {
     ],
   ])('%s', async (_, name, text, code) => {
     expect(await read(name, text)).toMatchObject({ kind: 'refused', code })
+  })
+
+  it.each<[string, Uint8Array]>([
+    ['old Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['OpenDocument', zipSync({ mimetype: strToU8('x'), 'content.xml': strToU8('<x/>') })],
+    ['Numbers', zipSync({ 'Index/Document.iwa': strToU8('x'), 'preview.jpg': strToU8('x') })],
+    ['binary Excel', zipSync({ 'xl/workbook.bin': strToU8('x') })],
+  ])('a spreadsheet of %s, with the way out', async (_, bytes) => {
+    expect(await read('sitios', bytes)).toMatchObject({ code: 'import_spreadsheet' })
   })
 
   it('that takes long', async () => {

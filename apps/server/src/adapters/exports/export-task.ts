@@ -24,6 +24,7 @@ export const refusedHead = z.object({
     'import_too_deep',
     'import_newer',
     'import_incomplete',
+    'import_spreadsheet',
   ]),
   detail: z.string(),
 })

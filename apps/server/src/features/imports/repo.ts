@@ -1,5 +1,4 @@
 import type { Tx } from '@antojo/db/database'
-import { IMPORT_FORMATS } from '@antojo/domain/transfer/import-facts'
 import {
   type ImportPreview,
   type ImportView,
@@ -20,16 +19,6 @@ import type { PersonWords } from '../../identify/evidence/person-words.ts'
 
 const storedPart = importPart.extend({ listId: z.string().nullable(), isNewList: z.boolean() })
 type StoredPart = z.infer<typeof storedPart>
-
-const row = importView.shape.counts.extend({
-  id: z.string(),
-  format: z.enum(IMPORT_FORMATS),
-  file_name: z.string(),
-  state: importView.shape.state,
-  parts: z.array(storedPart),
-  unread: importView.shape.unread,
-  created_at: z.date(),
-})
 
 /** The most imports of a person that are kept and can be undone. */
 const MAX_IMPORTS = 30
@@ -65,11 +54,17 @@ export async function storePreview(
     .executeTakeFirstOrThrow()
   const own = { userId, id }
   const rowOfPlace = rowOfPlaceIn(await readKnownRows(tx, userId))
+  const knownIdOf = ({ platform, url }: ReadPost) => (platform === 'Other' ? rowOfPlace(url) : null)
   const places: ImportPreview['places'] = []
   let position = 0
   for (const posts of found.posts()) {
     if (places.length < MAX_SHOWN_PLACES) places.push(...placesOf(posts))
-    await insertItems(tx, own, { posts, first: position, rowOfPlace })
+    const items = posts.map((post, index) => ({
+      ...post,
+      position: position + index,
+      knownId: knownIdOf(post),
+    }))
+    await insertItems(tx, own, items)
     position += posts.length
   }
   await storeCounts(tx, own, listedBy(fileName, found.parts))
@@ -98,23 +93,13 @@ function placesOf(posts: readonly ReadPost[]): ImportPreview['places'] {
 async function insertItems(
   tx: Tx,
   { userId, id }: OwnImport,
-  {
-    posts,
-    first,
-    rowOfPlace,
-  }: {
-    readonly posts: readonly ReadPost[]
-    readonly first: number
-    readonly rowOfPlace: (url: string) => string | null
-  },
+  posts: readonly (ReadPost & { readonly position: number; readonly knownId: string | null })[],
 ): Promise<void> {
-  const items = posts.map((post, index) => ({
+  const items = posts.map((post) => ({
     ...post,
     ...(post.platform !== 'Other' && { texts: textsOf(post) }),
-    knownId: post.platform === 'Other' ? rowOfPlace(post.url) : null,
     placeUrl: post.placeUrl !== null && isNamed(post.placeUrl) ? post.placeUrl : null,
     state: isJudgedByWords(post) ? 'written' : 'new',
-    position: first + index,
   }))
   await sql`
     insert into import_items
@@ -189,49 +174,19 @@ const FIRST_NAMES = 4
 const MAX_FIRST_NAME = 60
 const PARTS_WITH_NAMES = 40
 
-/** All but the rows of archives, which are large. */
-const SHOWN_COLUMNS = [
-  'id',
-  'format',
-  'file_name',
-  'state',
-  'parts',
-  'unread',
-  'created_at',
-  'waiting',
-  'known',
-  'reading',
-  'identified',
-  'open',
-  'deleted',
-  'nameless',
-] as const
-
 /** The person's imports with their counts, newest first; only one import when an id is given. */
 export async function readImports(tx: Tx, userId: string, id: string | null): Promise<ImportView[]> {
   const rows = await tx
     .selectFrom('imports')
-    .select(SHOWN_COLUMNS)
+    // All but the rows of archives, which are large.
+    .select(['id', 'format', 'file_name as fileName', 'state', 'parts', 'unread', 'created_at as createdAt'])
+    .select(['waiting', 'known', 'reading', 'identified', 'open', 'deleted', 'nameless'])
     .where('user_id', '=', userId)
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .orderBy('created_at', 'desc')
     .limit(MAX_IMPORTS)
     .execute()
-  return rows.map((each) => viewOf(row.parse(each)))
-}
-
-function viewOf({ file_name: fileName, created_at: createdAt, ...found }: z.infer<typeof row>): ImportView {
-  const { id, format, state, parts, unread, ...counts } = found
-  return importView.parse({
-    id,
-    format,
-    fileName,
-    state,
-    createdAt: createdAt.toISOString(),
-    parts,
-    counts,
-    unread,
-  })
+  return rows.map((row) => importView.parse({ ...row, createdAt: row.createdAt.toISOString(), counts: row }))
 }
 
 /** Begins an import with these parts, unless it has already begun. */

@@ -164,12 +164,8 @@ async function previewFile(
 /** Removes folders, and characters that a screen cannot show. */
 function shownName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  return (
-    base
-      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-      .slice(0, MAX_FILE_NAME)
-      .toWellFormed() || '—'
-  )
+  const shown = base.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, MAX_FILE_NAME)
+  return shown.toWellFormed() || '—'
 }
 
 /** The person names their places later, or the post does when it can be read. */

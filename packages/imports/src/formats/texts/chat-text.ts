@@ -5,6 +5,8 @@ import { lineOf, type Line, type Message } from './messages.ts'
 const HEAD =
   /^[^\p{L}\p{N}]{0,3}(?<a>\d{1,4})[./-](?<b>\d{1,2})[./-](?<c>\d{1,4})[,\s]\s?(?:(?:à|às|um|at|alle|a las)\s)?(?<clock>\d{1,2}[:.]\d{2}[^\]\n-]{0,16})[\]-]\s(?:[^:]{1,80}:(?:\s|$))?/u
 const LIST_ITEM = /^\s*(?:[*•·|-]|\d{1,3}[.)])\s/u
+/** A line, or the end of a blank one. */
+const LINE = /[^\n]+|\n(?=\n)/gu
 /** A blank line ends a paragraph, but no message of a chat. */
 const MAX_LINES = 200
 
@@ -24,7 +26,7 @@ export function messagesOf(text: string): readonly Message[] {
   const found: Written[] = []
   const days: Day[] = []
   let now: Written = { lines: [], day: null }
-  for (const line of linesOf(text)) {
+  for (const [line] of text.matchAll(LINE)) {
     const head = HEAD.exec(line)
     const isItem = now.day === null && (line.trim() === '' || LIST_ITEM.test(line))
     if (head !== null || isItem || now.lines.length >= MAX_LINES) {
@@ -58,13 +60,4 @@ function areMonthsFirst(days: readonly Day[]): boolean {
 function noonOf({ numbers: [a, b, c] }: Day, isMonthFirst: boolean): Date | null {
   const [year, month, day] = a > 31 ? [a, b, c] : isMonthFirst ? [c, a, b] : [c, b, a]
   return timeOf(Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, 12))
-}
-
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length;) {
-    const newline = text.indexOf('\n', start)
-    const end = newline === -1 ? text.length : newline
-    yield text.slice(start, end)
-    start = end + 1
-  }
 }

@@ -1,6 +1,6 @@
 import { parseLink } from '@antojo/domain/links/link'
 import { isRecord } from '@antojo/domain/unknown-values'
-import { type Entry, type FormatReader, MAX_ENTRIES, type SourceFile, timeOf } from '../../entries.ts'
+import { type Entry, type FormatReader, MAX_ENTRIES, ofFile, type SourceFile, timeOf } from '../../entries.ts'
 import { isMapsLink } from '../../known-links.ts'
 import { messagesOf } from './chat-text.ts'
 import { entriesOf, type Message } from './messages.ts'
@@ -20,7 +20,7 @@ export const links: FormatReader = {
       for (const entry of entriesOf(message))
         if (entries.length < MAX_ENTRIES) entries.push(entry)
         else beyond += 1
-    return entries.some(isWanted) ? [{ kind: 'file', name: null, entries, beyond }] : null
+    return entries.some(isWanted) ? ofFile(entries, beyond) : null
   },
 }
 

@@ -25,26 +25,15 @@ export interface ImportJobDeps {
   readonly imports: Readonly<Record<'judge' | 'restore', (own: OwnImport) => Promise<boolean>>>
 }
 
-export function runJudgeImport(deps: ImportJobDeps & EnqueueDeps, row: ImportPayload): Promise<void> {
-  return runSome(deps, judgeImportJob, { row, work: (own) => deps.imports.judge(own) })
-}
-
-export function runRestoreOwnFile(deps: ImportJobDeps & EnqueueDeps, row: ImportPayload): Promise<void> {
-  return runSome(deps, restoreOwnFileJob, { row, work: (own) => deps.imports.restore(own) })
-}
-
 /** Does some of the work, and enqueues the rest. Counts against the limits of the import's owner. */
-async function runSome(
-  deps: EnqueueDeps,
+export async function runImportJob(
+  deps: ImportJobDeps & EnqueueDeps,
   job: ImportJob,
-  {
-    row: { userId, importId: id },
-    work,
-  }: { readonly row: ImportPayload; readonly work: (own: OwnImport) => Promise<boolean> },
+  { userId, importId: id }: ImportPayload,
 ): Promise<void> {
-  const own = { userId, id }
-  const isMore = await runAs({ account: userId, address: null }, () => work(own))
-  if (isMore) await enqueueImports(deps, job, [own])
+  const work = job === judgeImportJob ? deps.imports.judge : deps.imports.restore
+  const isMore = await runAs({ account: userId, address: null }, () => work({ userId, id }))
+  if (isMore) await enqueueImports(deps, job, [{ userId, id }])
 }
 
 interface EnqueueDeps {

@@ -30,36 +30,41 @@ const MAX_LISTED_PLACES = 1_000
 /** Then the import goes to the end of the queue, and a node that stops need not wait for all of it. */
 const MAX_MS = 20_000
 
+/** The state of an entry that is not added: judged again later, read, or shown in the report until it is wanted. */
+const LEFT: Readonly<Record<Verdict['kind'], LeftEntry['state'] | null>> = {
+  certain: null,
+  learning: 'written',
+  open: 'new',
+  nameless: 'nameless',
+}
+
+type Judging = JudgeImportDeps & { readonly own: OwnImport }
+
 /**
- * Identifies the entries of an import about which the file says enough, without asking any platform: adds those whose
- * place is certain, and leaves the others to be read or in the report. Each step is stored with its rows, so that a
- * crash neither loses nor doubles an entry. True when entries are left.
+ * Identifies the entries of an import about which the file says enough, without asking any platform: reads some, judges
+ * them by their words, places those whose place is certain, and reports the others. Each step is stored with its rows, so
+ * that a crash neither loses nor doubles an entry. True when entries are left.
  */
 export async function judgeImport(deps: JudgeImportDeps, own: OwnImport): Promise<boolean> {
   const { database } = deps
-  if (!(await database.asSystem('begin to judge an import', (tx) => beginJudging(tx, own)))) return false
+  const judging = { ...deps, own }
+  let isMore = await database.asSystem('begin to judge an import', (tx) => beginJudging(tx, own))
+  if (!isMore) return false
   try {
-    const positions = await positionsInLists(deps, own)
-    const end = Date.now() + MAX_MS
-    while (Date.now() < end) {
-      const entries = await database.asSystem('read entries to judge', (tx) =>
-        readWritten(tx, own, ENTRIES_AT_ONCE),
-      )
-      if (entries.length === 0) return false
-      const judged: Judged[] = []
-      for (const entry of entries) judged.push(await judge(deps, own, withPosition(entry, positions)))
-      if (!(await store(deps, own, judged))) return false
+    const near = await positionsInLists(judging)
+    for (const end = Date.now() + MAX_MS; isMore && Date.now() < end;) {
+      const judged = await judge(judging, await read(judging, near))
+      isMore = judged.length > 0 && (await placeAndReport(judging, judged))
     }
-    return true
+    return isMore
   } finally {
     await database.asSystem('end judging an import', (tx) => endJudging(tx, own))
   }
 }
 
-async function positionsInLists({ database, places }: JudgeImportDeps, own: OwnImport): Promise<Positions> {
-  const listed = await database.asSystem('read the places of an import', (tx) =>
-    readPlaces(tx, own, MAX_LISTED_PLACES),
-  )
+async function positionsInLists({ database, places, own }: Judging): Promise<Positions> {
+  const work = 'read the places of an import'
+  const listed = await database.asSystem(work, (tx) => readPlaces(tx, own, MAX_LISTED_PLACES))
   const named = listed.flatMap(({ url, ...each }) => {
     const place = readMapsLink(url)
     return place === null ? [] : [{ ...each, place }]
@@ -67,41 +72,43 @@ async function positionsInLists({ database, places }: JudgeImportDeps, own: OwnI
   return positionsByLists(places, named)
 }
 
-function withPosition(entry: WaitingEntry, positions: Positions): WaitingEntry {
-  const near = positions.get(entry.position)
-  return near === undefined ? entry : { ...entry, words: { ...entry.words, near } }
+async function read({ database, own }: Judging, positions: Positions): Promise<WaitingEntry[]> {
+  const work = 'read entries to judge'
+  const entries = await database.asSystem(work, (tx) => readWritten(tx, own, ENTRIES_AT_ONCE))
+  return entries.map((entry) => {
+    const near = positions.get(entry.position)
+    return near === undefined ? entry : { ...entry, words: { ...entry.words, near } }
+  })
 }
 
-interface Judged {
-  readonly entry: WaitingEntry
-  readonly verdict: Verdict
-}
+type Judged = readonly [entry: WaitingEntry, verdict: Verdict]
 
-async function judge({ videos }: JudgeImportDeps, own: OwnImport, entry: WaitingEntry): Promise<Judged> {
-  const { videoUrl: url, words, hasWaited } = entry
-  return { entry, verdict: await videos.judge({ userId: own.userId, url, words, hasWaited }) }
+async function judge({ videos, own }: Judging, entries: readonly WaitingEntry[]): Promise<Judged[]> {
+  const judged: Judged[] = []
+  for (const entry of entries) {
+    const { videoUrl: url, words, hasWaited } = entry
+    judged.push([entry, await videos.judge({ userId: own.userId, url, words, hasWaited })])
+  }
+  return judged
 }
 
 /** False when the import is gone, or its account has reached its limit of today. */
-async function store(deps: JudgeImportDeps, own: OwnImport, judged: readonly Judged[]): Promise<boolean> {
-  const certain = judged.flatMap(({ entry, verdict }) => (verdict.kind === 'certain' ? [entry] : []))
-  const left = judged.flatMap(({ entry, verdict }) => leftEntry(entry, verdict))
-  const added = await deps.database.asSystem('store judged entries', async (tx) => {
+async function placeAndReport(judging: Judging, judged: readonly Judged[]): Promise<boolean> {
+  const { database, videos, own } = judging
+  const entries = judged.filter(([, { kind }]) => kind === 'certain').map(([entry]) => entry)
+  const added = await database.asSystem('store judged entries', async (tx) => {
     await lockImport(tx, own)
-    await recordLeft(tx, own, left)
-    return addEntries(deps, tx, { own, entries: certain, triedNow: true })
+    await recordLeft(tx, own, judged.flatMap(leftEntry))
+    return addEntries(judging, tx, { own, entries, triedNow: true })
   })
-  if (added === null) return false
-  for (const { videoId, isNew } of added)
-    if (isNew) await deps.videos.tryAgain({ userId: own.userId, id: videoId })
-  return true
+  for (const { videoId, isNew } of added ?? [])
+    if (isNew) await videos.tryAgain({ userId: own.userId, id: videoId })
+  return added !== null
 }
 
-function leftEntry({ position }: WaitingEntry, verdict: Verdict): LeftEntry[] {
-  if (verdict.kind === 'certain') return []
-  const entry = { position, reason: null, waitsFor: null }
-  if (verdict.kind === 'open') return [{ ...entry, state: 'new' }]
-  return verdict.kind === 'nameless'
-    ? [{ ...entry, state: 'nameless', reason: verdict.reason }]
-    : [{ ...entry, state: 'written', waitsFor: verdict.areaId }]
+function leftEntry([{ position }, verdict]: Judged): LeftEntry[] {
+  const state = LEFT[verdict.kind]
+  const reason = verdict.kind === 'nameless' ? verdict.reason : null
+  const waitsFor = verdict.kind === 'learning' ? verdict.areaId : null
+  return state === null ? [] : [{ position, state, reason, waitsFor }]
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@antojo/db/database'
 import { WEAK_REASONS } from '@antojo/domain/analysis'
-import { type Platform, PLATFORMS } from '@antojo/domain/platforms/platform'
+import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { NOT_HINTS, type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
@@ -79,17 +79,6 @@ export async function dueImports(
 }
 
 /** An entry that waits to be added. */
-export interface WaitingEntry {
-  readonly position: number
-  readonly platform: Platform
-  readonly videoUrl: string
-  readonly canonicalUrl: string
-  readonly savedAt: Date | null
-  readonly words: PersonWords
-  /** True when the places of an area were fetched for it. */
-  readonly hasWaited: boolean
-}
-
 const waitingEntry = z
   .object({
     position: z.number(),
@@ -99,12 +88,14 @@ const waitingEntry = z
     savedAt: z.date().nullable(),
     texts: personWords.shape.texts.nullable(),
     placeUrl: z.string().nullable(),
+    /** True when the places of an area were fetched for it. */
     hasWaited: z.boolean(),
   })
-  .transform(({ texts, placeUrl, ...entry }): WaitingEntry => {
-    const words = { ...(texts && { texts }), ...(placeUrl !== null && { placeUrl }) }
+  .transform(({ texts, placeUrl, ...entry }) => {
+    const words: PersonWords = { ...(texts && { texts }), ...(placeUrl !== null && { placeUrl }) }
     return { ...entry, words }
   })
+export type WaitingEntry = z.infer<typeof waitingEntry>
 
 /** The columns of a `WaitingEntry`. */
 const waiting = sql`position, platform, video_url as "videoUrl", canonical_url as "canonicalUrl", texts,
@@ -186,18 +177,12 @@ export async function endJudging(tx: Tx, { userId, id }: OwnImport): Promise<voi
 }
 
 /** The links of the places in an import's lists. */
-export async function readPlaces(tx: Tx, { userId, id }: OwnImport, max: number): Promise<ListedPlace[]> {
-  const { rows } = await sql<ListedPlace>`
+export async function readPlaces(tx: Tx, { userId, id }: OwnImport, max: number) {
+  const { rows } = await sql<{ position: number; url: string; parts: readonly number[] }>`
     select position, video_url as url, parts from import_items
      where user_id = ${userId} and import_id = ${id} and platform = 'Other'
      order by position limit ${max}`.execute(tx)
   return rows
-}
-
-export interface ListedPlace {
-  readonly position: number
-  readonly url: string
-  readonly parts: readonly number[]
 }
 
 /** An entry that will not be added as long as the person does not want it, or not yet. */
