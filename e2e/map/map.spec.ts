@@ -40,6 +40,33 @@ test('the collection on the map: clusters open up, a pin chooses its row, a row 
   await home.openDetail('Don Julio')
 })
 
+test('at a desk, cards stand beside the map, and the detail is a panel that leaves the map in use', async ({
+  page,
+  app,
+  texts,
+  home,
+  expectAccessible,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openMap(page, app)
+  await page.getByRole('button', { name: texts('layout_both') }).click()
+  const pins = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) }).getByRole('figure')
+  await pins.getByRole('button', { name: 'Don Julio', exact: true }).click({ timeout: 30_000 })
+  const panel = page.getByRole('dialog', { name: 'Don Julio' })
+  await expect(panel).toBeVisible()
+  await expectAccessible()
+  await pins.getByRole('button', { name: 'Güerrín', exact: true }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Güerrín' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Güerrín' })).toBeHidden()
+  await expect(home.cards()).toHaveCount(2)
+  await home.openDetail('Don Julio')
+  await page.goBack()
+  await expect(panel).toBeHidden()
+})
+
 test(
   'what is opened in the list is found on the map',
   { tag: '@slow' },

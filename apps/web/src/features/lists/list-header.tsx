@@ -25,7 +25,7 @@ export function ListHeader(props: ListHeaderProps) {
   const session = useSession()
   const isMine = list.access !== 'visitor'
   return (
-    <header className="mb-6 grid gap-3">
+    <header className="@container mb-6 grid grid-cols-1 gap-3">
       <Link
         href={isMine ? paths.lists : paths.home}
         className="inline-flex min-h-11 items-center gap-2 justify-self-start rounded-xl pr-2 text-sm font-semibold text-talavera-text hover:underline"
@@ -33,7 +33,7 @@ export function ListHeader(props: ListHeaderProps) {
         <ArrowLeft aria-hidden className="size-4.5" />
         {isMine ? m.nav_lists() : m.back_home()}
       </Link>
-      <div className="grid gap-4 md:grid-cols-[22.5rem_minmax(0,1fr)] md:items-center md:gap-8">
+      <div className="grid gap-4 @2xl:grid-cols-[22.5rem_minmax(0,1fr)] @2xl:items-center @2xl:gap-8">
         <Suspense fallback={<div className="h-44 md:h-60" />}>
           <ListBanner list={list} />
         </Suspense>

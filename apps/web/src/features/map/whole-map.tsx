@@ -70,7 +70,7 @@ function Drawn(props: WholeMapProps) {
     search: JSON.stringify(query),
     fit: (to) => showAll(to, mainArea(points, near), coveredTop()),
     selected,
-    // A row is of a place that the map shows: it stays, and so do the other rows.
+    // The map shows the place of a row or a card already: it stays, and so do the others.
     from: choice.isPin ? choice.active : null,
   })
   const press = (pin: MapPoint) => {
@@ -217,7 +217,7 @@ function useChoice({ videos, selected, onOpen, hasCards }: WholeMapProps, points
     /** Beside cards a press on a pin opens it; elsewhere the first one chooses it, and the next one opens what is there. */
     press: (pressed: MapPoint) => {
       if (videosAt(pressed).length > 1 && !hasCards) showPoint(pressed.id)
-      else if (hasCards || isAt(pressed, active)) openPlace(pressed, true)
+      else if (hasCards || isAt(pressed, active)) openPlace(pressed, !hasCards)
       else choose(pressed.id)
     },
   }

@@ -35,7 +35,6 @@ export function VideoGrid(props: VideoGridProps) {
   const { videos, single, isBesideMap, active, near, selected, text, onEnd: _onEnd, ...shared } = props
   const possible = useColumns(isBesideMap)
   const columns = single === true ? 1 : possible
-  const isWide = single === true || (isBesideMap === true && columns === 1)
   const now = useMinute()
   const session = useSession()
   const favorites = useFavorites()
@@ -46,7 +45,7 @@ export function VideoGrid(props: VideoGridProps) {
       key={video.id}
       {...shared}
       video={video}
-      wide={isWide}
+      wide={single === true}
       isActive={video.id === active}
       distanceKm={distanceOf(video, near, geocoded)}
       selected={selected?.has(video.id) === true}

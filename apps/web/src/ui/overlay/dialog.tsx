@@ -195,9 +195,9 @@ function useShown(ref: RefObject<HTMLDialogElement | null>, leave: () => void, i
   }, [ref, isPanel])
 }
 
-/** Whether the key belongs to something that lies over the panel. */
+/** Whether the key belongs to a window over the panel; a menu keeps the key to itself. */
 function hasLayerAbove(event: Event): boolean {
-  return event.defaultPrevented || document.querySelector('dialog:modal, :popover-open') !== null
+  return event.defaultPrevented || document.querySelector('dialog:modal') !== null
 }
 
 /** Safari lays the keyboard over the page; a sheet rises above it. Other browsers make the page smaller. */

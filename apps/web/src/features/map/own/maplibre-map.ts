@@ -29,7 +29,7 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
     pitchWithRotate: false,
     fadeDuration: reducedMotion ? 0 : 200,
     locale: {
-      'Map.Title': m.page_map(),
+      'Map.Title': box.ariaLabel ?? m.page_map(),
       'NavigationControl.ZoomIn': m.map_zoom_in(),
       'NavigationControl.ZoomOut': m.map_zoom_out(),
     },

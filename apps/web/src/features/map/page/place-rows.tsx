@@ -9,6 +9,7 @@ import { placeOf, type Place, type Video } from '../../../entities/video/video.t
 import { useServices } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { cx } from '../../../lib/view/cx.ts'
+import { compareSelection, useCompareSelection } from '../../compare/api.ts'
 import { PlaceRow } from '../../videos/place-row.tsx'
 import { VideoGrid } from '../../videos/video-grid.tsx'
 import { pointsAt, videosAt, type MapPoint } from '../points/map-point.ts'
@@ -90,8 +91,12 @@ interface PlaceCardsProps extends Pick<PlaceRowsProps, 'places' | 'unplaced' | '
 /** The places in view as cards beside the map. */
 export function PlaceCards(props: PlaceCardsProps) {
   const { places, unplaced, videos, near, active, query, onOpen, onFix } = props
-  const { density } = useSettings()
-  const ids = [...new Set(places.map(({ video }) => video))].slice(0, MAX_ROWS)
+  const { density, each_video } = useSettings()
+  const selection = useCompareSelection()
+  const ids = [...new Set(places.flatMap((place) => (each_video ? videosAt(place) : place.video)))].slice(
+    0,
+    MAX_ROWS,
+  )
   const known = useVideosById(ids, videos)
   const shown = ids.flatMap((id) => known.get(id) ?? [])
   return (
@@ -103,6 +108,8 @@ export function PlaceCards(props: PlaceCardsProps) {
         near={near}
         text={query.text}
         active={active}
+        selected={new Set(selection.map(({ id }) => id))}
+        onCompare={compareSelection.toggle}
         canDelete={query.userId !== null}
         onOpen={({ id }) => onOpen(id, id)}
         {...(onFix && { onFix })}

@@ -127,7 +127,12 @@ function PlaceVideo({ video, isShown, onOpen, onFix, onRemoved }: PlaceVideoProp
         <span className="absolute top-0 right-0 in-[:only-child]:right-auto in-[:only-child]:left-21">
           <Menu
             label={m.detail_video_menu({ name: from })}
-            trigger={<EllipsisVertical aria-hidden className="size-5! stroke-white drop-shadow-sm" />}
+            trigger={
+              <EllipsisVertical
+                aria-hidden
+                className="size-6! rounded-full bg-(--photo-pill) stroke-(--photo-pill-ink) p-1"
+              />
+            }
             items={items}
           />
         </span>
