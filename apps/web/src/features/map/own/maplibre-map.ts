@@ -29,7 +29,8 @@ export const makeMapLibre: MakeMap = async (box, { start, look, config, reducedM
     pitchWithRotate: false,
     fadeDuration: reducedMotion ? 0 : 200,
     locale: {
-      'Map.Title': box.ariaLabel ?? m.page_map(),
+      // Two maps of one screen have two names, and neither that of the section around it.
+      'Map.Title': [...new Set([m.page_map(), box.ariaLabel])].join(': '),
       'NavigationControl.ZoomIn': m.map_zoom_in(),
       'NavigationControl.ZoomOut': m.map_zoom_out(),
     },
