@@ -42,7 +42,7 @@ test('a place has one card, which counts its videos and leads to them, and one s
     .first()
     .getByRole('button', { name: texts('card_favorite') })
     .click()
-  await expect(hearts).toHaveCount(1)
+  await expect(hearts).toHaveCount(2)
   await page.reload()
   await expect(hearts).toHaveCount(2)
   await hearts.last().click()
