@@ -26,6 +26,8 @@ test('a place has one card, which counts its videos and leads to them, and one s
   const bar = page.getByRole('group', { name: texts('collection_bar') })
   const pill = (n: number) => home.cards().getByText(texts('map_videos', { n: String(n) }), { exact: true })
   const turnEachVideo = async () => {
+    // After a reload the page returns to where it was, until a key or a finger goes elsewhere.
+    await page.keyboard.press('Home')
     await (await openSettings(page, texts)).getByRole('switch', { name: texts('settings_group') }).click()
     await page.keyboard.press('Escape')
   }
