@@ -1,7 +1,10 @@
--- Searches of words that very many videos have, and of collections with many notes. What is found and its order by name,
--- dish, cuisine, note and caption stay as in 0014_search.sql.
+-- Finds as 0014_search.sql, but faster. Where more fit than are ranked, a video with the query's own words goes before one
+-- with words of its family.
 
-/* Stems of own notes, and of the further places that a video shows: one of the two. Kept by the triggers below. */
+/*
+ * Stems of own notes and of the further places of videos. A row is of a note (`noted_place_id`) or of a further place
+ * (`video_id`, `place_id`). Triggers keep it.
+ */
 create table app.beside_search (
   user_id uuid not null,
   noted_place_id text,
@@ -21,8 +24,8 @@ revoke all on app.beside_search from public;
 grant select, insert, update, delete on app.beside_search to service_role;
 
 /*
- * Adds what the triggers did not see: the rows of before, and those of a backup of before. The owner runs it while row
- * security does not bind the owner, which hides accounts that are about to be deleted.
+ * Fills in rows that no trigger saw: those from before this migration, and those of an older backup. The caller lifts row
+ * security for the owner, because it hides accounts about to be deleted.
  */
 create function app.fill_beside_search() returns void
 language sql set search_path = public, pg_temp as $$
@@ -150,7 +153,7 @@ begin
   return query
     with found as materialized (
       select b.noted_place_id, b.video_id,
-             -- Of one term it is known.
+             -- A single term is what was searched, so its bit (1 << 1) is set.
              case when cardinality(terms) = 1 then 2 else (
                select bit_or(case when b.stems @@ t.any_of then 1::bigint << (t.ordinality % 63)::int else 0 end)
                  from unnest(terms) with ordinality as t) end as hits
@@ -173,8 +176,8 @@ end
 $$;
 
 /*
- * The person's videos in which the query is found, but not by its own words. A query of 200 stems takes its time in every
- * row that is read: a plan that does not know the query takes the index.
+ * The person's videos that are found by words of a family only. The generic plan uses the index; a plan made for 200 stems
+ * would test them in every row.
  */
 create function app.videos_akin(owner uuid, wanted tsquery, own_stems tsquery) returns table (video_id uuid)
 language plpgsql stable rows 1000 set search_path = public, pg_temp
@@ -192,8 +195,8 @@ $$;
  * first. Words that occur nowhere are taken for slips of words in names (word similarity of 0.4); at last the whole text
  * is (0.5).
  * A caller without an account searches the newest 1,000 public videos by stems, so that a search costs the same
- * however many there are. Of a text that fits very many videos, 1,000 are ranked, those whose name begins with it among
- * them. A search is planned for who asks: the plan that suits most people, who have few videos, reads all of a large
+ * however many there are. Of a text that fits very many videos, at most 2,500 are ranked, with 500 whose name begins with
+ * it; 1,000 are returned. A search is planned for who asks: the plan that suits most people, who have few videos, reads all of a large
  * collection.
  */
 create or replace function search_videos(q text) returns setof videos

@@ -136,7 +136,7 @@ test(
     ).toBeVisible()
     await expect(home.card('Lardo')).toHaveCount(1)
     await home.add(second?.link ?? '')
-    await expect(home.card('Lardo')).toHaveCount(2)
+    await expect(home.card('Lardo').getByText(texts('map_videos', { n: '2' }), { exact: true })).toBeVisible()
 
     const sheet = await openSettingsRow(page, texts('taught_title'))
     const entries = sheet.getByRole('list', { name: texts('taught_title') }).getByRole('listitem')

@@ -179,11 +179,13 @@ const MONTHS = [
   'dec|dic',
 ]
 
-/** Noon of a day such as `Nov 12, 2025 3:05:33 pm` or `12 de noviembre de 2025`, whose time zone is unknown. */
+/** Noon of a day in English or Spanish such as `Nov 12, 2025 3:05:33 pm` or `12 de noviembre de 2025`, whose time zone is unknown. */
 export function dayIn(text: string): Date | null {
   const month = MONTHS.findIndex((names) => new RegExp(`(?<!\\p{L})(?:${names})`, 'iu').test(text))
-  const [day, year] = [/(?<!\d)\d{1,2}(?!\d|:)/u, /\b\d{4}\b/u].map((part) => Number(part.exec(text)?.[0]))
-  return month === -1 || day === undefined ? null : timeOf(Date.UTC(year ?? 0, month, day, 12))
+  const [day = Number.NaN, year = Number.NaN] = [/(?<!\d)\d{1,2}(?!\d|:)/u, /\b\d{4}\b/u].map((part) =>
+    Number(part.exec(text)?.[0]),
+  )
+  return month === -1 ? null : timeOf(Date.UTC(year, month, day, 12))
 }
 
 /** A day as spreadsheets write it: the number of days since 1900. */

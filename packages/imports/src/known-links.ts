@@ -14,7 +14,7 @@ export function isPostLink(url: string): boolean {
   return link?.kind === 'video' || link?.kind === 'short'
 }
 
-/** True for a place of Google Maps, also behind a short or wrapped link. */
+/** True for a place of a map, also behind a short or wrapped link. */
 export function isMapsLink(url: string): boolean {
   const link = isLink(url) ? parseLink(url) : null
   return link?.kind === 'page' && (isShortMapsLink(link.url) || readMapsLink(link.url) !== null)

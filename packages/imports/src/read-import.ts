@@ -21,6 +21,7 @@ import { OF_WORKBOOK, WORKBOOK } from './workbook.ts'
 /** Readers are tried in this order: the first that recognises a file reads it. */
 export const READERS: readonly FormatReader[] = [
   tiktok,
+  // Before Instagram, whose pages have the same boxes and which takes any page with a post.
   facebook,
   instagram,
   youtubePlaylists,

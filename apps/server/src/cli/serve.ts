@@ -71,7 +71,7 @@ export function surviveRejections(log: Logger, stop: () => void): void {
   })
 }
 
-/** Tells that the port is taken before Postgres starts, which would end in the middle of it. */
+/** Refuses a taken port before anything is started, so that no half-started Postgres has to be stopped. */
 async function tryPort({ settings }: Config): Promise<void> {
   const probe = createServer().listen(settings.PORT, settings.HOST)
   await once(probe, 'listening')

@@ -87,7 +87,7 @@ function destinationOf(stops: readonly string[]): string {
   return all.length > 1 ? (all.at(-1) ?? '') : ''
 }
 
-/** Of Waze's links, and of a marker of OpenStreetMap. */
+/** Where the path of Waze's links or the marker of OpenStreetMap's puts the place. */
 function ofWaze({ pathname, searchParams: query }: URL): Position | null {
   const hash = /^\/(?:ul|lr)\/h(?<hash>[\db-hjkmnp-z]{5,12})$/u.exec(pathname)?.groups?.['hash']
   if (hash !== undefined) return ofGeohash(hash)

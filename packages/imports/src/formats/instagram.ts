@@ -64,7 +64,7 @@ function mediaOf(group: Box): readonly Entry[] {
 }
 
 function ownUrls({ facts }: Box): readonly string[] {
-  return [...new Set(facts.map(({ text, href }) => href ?? text).filter((url) => isPostLink(url)))]
+  return [...new Set(facts.filter(isPost).map(({ text, href }) => href ?? text))]
 }
 
 function hasPost(box: Box): boolean {

@@ -33,6 +33,7 @@ export const kml: FormatReader = {
     return ofFile(
       marks.map((mark) => {
         const data = dataOf(mark)
+        // The document of Antojo's own file is no list.
         if (data.has('videos')) return entryOf(mark, data, false)
         const list = listOf(mark, hasFolders ? 'folder' : 'document', names) ?? ''
         const isOfVisits = SWARM.test(list)

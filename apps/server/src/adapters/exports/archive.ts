@@ -16,9 +16,9 @@ const MAX_NAME = 1_000
 /** The first bytes of an archive, and of an empty one. */
 const SIGNATURES = ['504b0304', '504b0506']
 
-/** Of the old format of Excel, and of a workbook with a password. */
+/** The container of old Office files, and of a workbook with a password. */
 const OLD_WORKBOOK = 'd0cf11e0'
-/** The files of spreadsheets in other formats: OpenDocument, Numbers, Excel's binary one. */
+/** Files that spreadsheets of OpenDocument, Numbers and binary Excel have; so do other documents of these programs. */
 const OTHER_WORKBOOK = /^(?:content\.xml|Index\.zip|Index\/.*\.iwa|xl\/workbook\.bin)$/u
 
 /** Throws `Refused` for a spreadsheet that is no archive. */

@@ -29,7 +29,7 @@ export interface WrittenBackup extends Manifest {
  */
 export async function writeBackup(pool: Pool, imagesDir: string, file: string): Promise<WrittenBackup> {
   const draft = `${file}.part`
-  // One that was killed left its draft.
+  // A killed backup left its draft; two backups to one file at once are not supported.
   await rm(draft, { force: true })
   const pack = createPack()
   const written = pipeline(

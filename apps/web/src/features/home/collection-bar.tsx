@@ -10,11 +10,12 @@ import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
-import { askLocation, useUserLocation, type UserLocation } from '../../lib/device/user-location.ts'
+import { askLocation, knownLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
+import { useStore } from '../../lib/store.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useKeptPlace } from '../../lib/navigation/use-kept-place.ts'
@@ -54,7 +55,7 @@ export function CollectionBar({ open, result, shown, isBeside = false }: Collect
   const signedIn = useSession() !== null
   const unknown = result?.data?.pages[0]?.hours?.unknown ?? 0
   const [search] = useUrlSearch()
-  const where = useUserLocation()
+  const where = useStore(knownLocation)
   const { layout } = useSettings()
   useFinishDeletions()
   useKeptPlace(result ?? open)

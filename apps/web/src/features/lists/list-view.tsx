@@ -30,9 +30,7 @@ export function ListView({ list }: { list: VideoList }) {
   const { access } = list
   const mayEdit = access === 'owner' || access === 'edit'
   const [arranging, setArranging] = useState(false)
-  const isDesk = useIsDesk()
-  const [mapChoice, setMapChoice] = useState<boolean | null>(null)
-  const hasMap = mapChoice ?? isDesk
+  const [hasMap, setHasMap] = useState(useIsDesk())
   const videos = useQuery({
     ...listVideosQuery(rest, list.id, userId),
     refetchInterval: arranging ? false : LISTS_REFRESH_INTERVAL_MS,
@@ -44,7 +42,7 @@ export function ListView({ list }: { list: VideoList }) {
         list={list}
         arranging={arranging}
         {...(mayEdit && (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
-        map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setMapChoice(!hasMap)} /> : null}
+        map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setHasMap(!hasMap)} /> : null}
       />
       <Videos
         list={list}

@@ -71,7 +71,7 @@ function Drawn(props: WholeMapProps) {
     fit: (to) => showAll(to, mainArea(points, near), coveredTop()),
     selected,
     // The map shows the place of a row or a card already: it stays, and so do the others.
-    from: choice.isPin ? choice.active : null,
+    from: choice.movesMap ? choice.active : null,
   })
   const press = (pin: MapPoint) => {
     if (sheet === 'closed') setSheet('row')
@@ -186,35 +186,35 @@ function nearestFirst(places: readonly MapPoint[], near: Point | null): readonly
 function useChoice({ videos, selected, onOpen, hasCards }: WholeMapProps, points: readonly MapPoint[]) {
   const { rest } = useServices()
   // A choice counts until a video is opened from elsewhere.
-  const [chosen, setChosen] = useState({ id: selected, after: selected, hasPoint: false, isPin: true })
+  const [chosen, setChosen] = useState({ id: selected, after: selected, hasPoint: false, movesMap: true })
   const isCurrent = chosen.after === selected
   const active = isCurrent ? chosen.id : selected
   const pin = pinsOf(points).find((each) => isAt(each, active))
   const hasPoint = isCurrent && chosen.hasPoint && pin !== undefined && videosAt(pin).length > 1
-  const choose = (id: string) => setChosen({ id, after: selected, hasPoint: false, isPin: true })
-  const showPoint = (id: string) => setChosen({ id, after: selected, hasPoint: true, isPin: true })
-  const openVideo = async (video: string, id: string, isPin: boolean) => {
+  const choose = (id: string) => setChosen({ id, after: selected, hasPoint: false, movesMap: true })
+  const showPoint = (id: string) => setChosen({ id, after: selected, hasPoint: true, movesMap: true })
+  const openVideo = async (video: string, id: string, movesMap: boolean) => {
     const here = videos.find((each) => each.id === video)
     const [found] = here ? [here] : await fetchVideosById(rest, [video])
     if (!found) return
-    setChosen({ id, after: video, hasPoint, isPin })
+    setChosen({ id, after: video, hasPoint, movesMap })
     onOpen(found)
   }
-  const openPlace = (place: MapPoint, isPin = false) => {
+  const openPlace = (place: MapPoint, movesMap = false) => {
     if (videosAt(place).length > 1 && !hasCards) showPoint(place.id)
-    else void openVideo(place.video, place.id, isPin)
+    else void openVideo(place.video, place.id, movesMap)
   }
   return {
     active,
-    /** True when it was chosen on the map. */
-    isPin: !isCurrent || chosen.isPin,
+    /** False when the map shows the place already and has to stay. */
+    movesMap: !isCurrent || chosen.movesMap,
     /** The point whose videos are shown. */
     point: hasPoint ? pin : null,
     choose,
     close: () => choose(active ?? ''),
     openVideo: (video: string, id: string) => void openVideo(video, id, false),
     openPlace: (place: MapPoint) => openPlace(place),
-    /** Beside cards a press on a pin opens it; elsewhere the first one chooses it, and the next one opens what is there. */
+    /** Beside cards, a press opens the place. Elsewhere the first press chooses the pin and the second opens it. */
     press: (pressed: MapPoint) => {
       if (videosAt(pressed).length > 1 && !hasCards) showPoint(pressed.id)
       else if (hasCards || isAt(pressed, active)) openPlace(pressed, !hasCards)

@@ -30,11 +30,14 @@ const MAX_LISTED_PLACES = 1_000
 /** Then the import goes to the end of the queue, and a node that stops need not wait for all of it. */
 const MAX_MS = 20_000
 
-/** The state of an entry that is not added: judged again later, read, or shown in the report until it is wanted. */
+/** The state of an entry that is not added. */
 const LEFT: Readonly<Record<Verdict['kind'], LeftEntry['state'] | null>> = {
   certain: null,
+  // Judged again when its area is known.
   learning: 'written',
+  // Read from its platform.
   open: 'new',
+  // Shown in the report until it is wanted.
   nameless: 'nameless',
 }
 
@@ -52,7 +55,8 @@ export async function judgeImport(deps: JudgeImportDeps, own: OwnImport): Promis
   if (!isMore) return false
   try {
     const near = await positionsInLists(judging)
-    for (const end = Date.now() + MAX_MS; isMore && Date.now() < end;) {
+    const end = Date.now() + MAX_MS
+    while (isMore && Date.now() < end) {
       const judged = await judge(judging, await read(judging, near))
       isMore = judged.length > 0 && (await placeAndReport(judging, judged))
     }

@@ -43,8 +43,8 @@ export function PlaceVideos({ video, own, onFix, onClose }: PlaceVideosProps) {
     overlay.open('video', other.id)
   }
   const afterRemoval = ({ id }: Video) => {
-    const next = all.find((other) => other.id !== id)
     if (id !== video.id) return
+    const next = all.find((other) => other.id !== id)
     if (next) open(next)
     else onClose()
   }
@@ -93,6 +93,7 @@ function PlaceVideo({ video, isShown, onOpen, onFix, onRemoved }: PlaceVideoProp
   const isPlace = video.platform === 'Other'
   const from = isPlace ? originOf(video) : (video.creator ?? platformName(video.platform))
   const day = dateLabel(video.createdAt)
+  const name = [isPlace ? null : video.title, from, day].filter(Boolean).join(', ')
   const items = [
     onFix && { label: m.detail_not_this(), Icon: MapPinX, onSelect: () => onFix(video) },
     onRemoved && {
@@ -110,7 +111,7 @@ function PlaceVideo({ video, isShown, onOpen, onFix, onRemoved }: PlaceVideoProp
       <button
         type="button"
         aria-current={isShown}
-        aria-label={[isPlace ? null : video.title, from, day].filter(Boolean).join(', ')}
+        aria-label={name}
         onClick={() => onOpen(video)}
         disabled={isShown}
         className={cx(
@@ -126,7 +127,7 @@ function PlaceVideo({ video, isShown, onOpen, onFix, onRemoved }: PlaceVideoProp
       {items.some(Boolean) ? (
         <span className="absolute top-0 right-0 in-[:only-child]:right-auto in-[:only-child]:left-21">
           <Menu
-            label={m.detail_video_menu({ name: from })}
+            label={m.detail_video_menu({ name })}
             trigger={
               <EllipsisVertical
                 aria-hidden
