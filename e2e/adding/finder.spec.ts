@@ -100,7 +100,7 @@ test(
   'a doubtful place is a question, and can be saved',
   { tag: '@slow' },
   async ({ page, app, posts, texts, home }) => {
-    const post = posts.get('13-name-without-city')
+    const post = posts.get('12-chain-without-city')
     await enterWith({ page, app })
     await page.goto('/')
     await page.getByRole('button', { name: /@/ }).click()

@@ -140,6 +140,9 @@ describe('a place', () => {
     expect(nameEvidence(of({ handle: 1 }))).toBe('marked')
     expect(nameEvidence(of({ handle: 1 }, 1))).toBe('bare')
     expect(nameEvidence(of({ cityNamed: 1 }))).toBe('located')
+    expect(nameEvidence(of({ pinDirect: 1, nowhere: 1 }, 1))).toBe('marked')
+    expect(nameEvidence(of({ pinDirect: 1, nowhere: 1 }, 2))).toBe('bare')
+    expect(nameEvidence(of({ pinDirect: 1, nowhere: 1, unfounded: 1 }, 1))).toBe('bare')
   })
 
   it('is located by an area that holds it, not by one that is only named', () => {

@@ -92,11 +92,13 @@ const AGAINST = RIVAL_NAMES.indexOf('against')
 /** Words that leave out this share of a name may be those of another one: 'Birriería El Compadre' for 'Birriería 9 Esquinas'. */
 const HALF_NAMED = 0.5
 
+const saidAgainst = ({ competitor, x }: Rival): number => x[competitor.x.length + AGAINST] ?? 0
+
 /** True when the post says something against the place, or tells less than half of its name and not its address. */
 export function isDoubted({ competitor, x }: Rival): boolean {
   const value = (name: FeatureName): number => x[featureAt(name)] ?? 0
   const isHalfNamed = value('partial') > 0 && value('coverage') >= HALF_NAMED && value('number') === 0
-  return isHalfNamed || (x[competitor.x.length + AGAINST] ?? 0) > 0
+  return isHalfNamed || saidAgainst({ competitor, x }) > 0
 }
 
 /** Beside its name, a post can mark it as a name, tell where it is, or say nothing. */
@@ -127,9 +129,11 @@ const MIN_EVIDENCE = 0.4
 const hasAny = ({ competitor: { x } }: Rival, names: readonly FeatureName[]): boolean =>
   names.some((name) => (x[featureAt(name)] ?? 0) >= MIN_EVIDENCE)
 
-/** Words against a place outweigh its marks. */
+/** Words against a place outweigh its marks, but a pin marks plain words without an area: the question asks where. */
 export function nameEvidence(rival: Rival): NameEvidence {
-  if (isDoubted(rival) || hasAny(rival, ['unfounded'])) return 'bare'
+  const isPinnedNowhere =
+    hasAny(rival, ['pinDirect']) && hasAny(rival, ['nowhere']) && saidAgainst(rival) === 1
+  if (hasAny(rival, ['unfounded']) || (isDoubted(rival) && !isPinnedNowhere)) return 'bare'
   return hasAny(rival, MARKS) ? 'marked' : hasAny(rival, LOCATIONS) ? 'located' : 'bare'
 }
 
