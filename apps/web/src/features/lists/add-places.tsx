@@ -55,13 +55,6 @@ function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClo
   const { data: listed = [] } = useQuery(listVideosQuery(rest, list.id, userId))
   const having = new Set(listed.map(({ id }) => id))
   const turn = useTurn(list)
-  const adding = useAddVideo(null, (video) => {
-    if (video?.place.name) turn(video.id, false)
-  })
-  const addLink = () => {
-    void adding.add(text)
-    setText('')
-  }
   return (
     <Dialog
       title={m.list_add_places()}
@@ -77,21 +70,7 @@ function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClo
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {hasLink(text) ? (
-        <Button variant="primary" className="mt-3 w-full" onClick={addLink}>
-          {m.sheet_add()}
-        </Button>
-      ) : null}
-      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      {adding.question ? (
-        <AddOutcomeView
-          adding={adding}
-          question={adding.question}
-          near={null}
-          onLater={adding.dismiss}
-          isSheet
-        />
-      ) : null}
+      <AddLink text={text} onSent={() => setText('')} onAdded={(id) => turn(id, false)} />
       <ul aria-label={listName(list)} className="mt-3 grid grid-cols-1 gap-1">
         {found.videos.map((video) => (
           <li key={video.id}>
@@ -112,6 +91,37 @@ function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClo
         </Button>
       ) : null}
     </Dialog>
+  )
+}
+
+interface AddLinkProps {
+  readonly text: string
+  readonly onSent: () => void
+  readonly onAdded: (videoId: string) => void
+}
+
+/** Adds a link in the text, with the steps and the question of adding. */
+function AddLink({ text, onSent, onAdded }: AddLinkProps) {
+  const adding = useAddVideo(null, (video) => {
+    if (video?.place.name) onAdded(video.id)
+  })
+  const { question } = adding
+  const send = () => {
+    void adding.add(text)
+    onSent()
+  }
+  return (
+    <>
+      {hasLink(text) ? (
+        <Button variant="primary" className="mt-3 w-full" onClick={send}>
+          {m.sheet_add()}
+        </Button>
+      ) : null}
+      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
+      {question ? (
+        <AddOutcomeView adding={adding} question={question} near={null} onLater={adding.dismiss} isSheet />
+      ) : null}
+    </>
   )
 }
 
