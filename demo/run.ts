@@ -11,6 +11,7 @@ import { startApp } from '@antojo/testing/app'
 import { AppClient } from '@antojo/testing/client'
 import { loadPosts } from '@antojo/testing/sandbox/post'
 import { buildWeb } from '../scripts/build-web.ts'
+import { furnish } from './collection.ts'
 import { isAsExpected } from './compare.ts'
 import { heading, row } from './table.ts'
 
@@ -60,6 +61,7 @@ async function addAll(): Promise<number> {
     if (!asExpected) wrong += 1
     console.log(row(link, outcome, performance.now() - started, asExpected))
   }
+  await furnish(app.url, client)
   return wrong
 }
 

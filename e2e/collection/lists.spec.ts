@@ -329,7 +329,14 @@ test(
   },
 )
 
-test('places are added to a list from the list', async ({ page, app, texts, home, expectAccessible }) => {
+test('places are added to a list from the list, by a new link too', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+  expectAccessible,
+}) => {
   const lupe = await createPerson(app)
   await saveVideos(lupe, ['Contramar', 'Don Julio'])
   const list = await makeList(lupe, 'Domingos', [])
@@ -343,9 +350,12 @@ test('places are added to a list from the list', async ({ page, app, texts, home
   await place.click()
   await expect(place).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible()
+  await sheet.getByLabel(texts('list_add_search')).fill(posts.get('02-katz')?.link ?? '')
+  await sheet.getByRole('button', { name: texts('sheet_add') }).click()
+  await expect(sheet.getByRole('button', { name: /Katz/, pressed: true })).toBeVisible()
   await page.goBack()
   await expect(home.card('Don Julio')).toBeVisible()
-  await expect(home.cards()).toHaveCount(1)
+  await expect(home.cards()).toHaveCount(2)
 })
 
 test('an address without a list says so', { tag: '@slow' }, async ({ page, texts }) => {

@@ -105,7 +105,7 @@ test(
     expect(saved.status).toBe(201)
     await openAs(page, lupe, '/map')
     const map = page.getByRole('region', { name: texts('map_of_videos', { n: '3' }) })
-    await expect(map.getByText(texts('map_places_here', { n: '3' }))).toBeVisible()
+    await expect(map.getByText(texts('map_places_here', { n: '2' }))).toBeVisible()
     const two = `Contramar, ${texts('map_videos', { n: '2' })}`
     await map.getByRole('figure').getByRole('button', { name: two }).press('Enter')
     await expect(map.getByRole('heading', { name: 'Contramar' }).first()).toBeVisible()

@@ -3,9 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { isUnreached } from '../../lib/device/online.ts'
 import { pendingDeletions } from '../../lib/storage/deletions.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery } from './query.ts'
 import { videoKeys } from './video-keys.ts'
-import { isOpenVideo, type Video } from './video.ts'
+import { isOpenVideo, placeKeyOf, type Video } from './video.ts'
 
 /** Loads the videos of a query, page by page. Offline, it searches the videos that were loaded before. */
 export function videosOf({ rest, queries }: Services, query: VideoQuery) {
@@ -52,14 +53,29 @@ export function useVideos(query: VideoQuery, { enabled = true } = {}) {
   return { ...result, videos }
 }
 
-/** The first video of each key, without those that the person deleted. */
+/** The cards of the videos: one for each place, unless the person wants to see each video. */
+export function useCards(videos: readonly Video[]): readonly Video[] {
+  const { each_video } = useSettings()
+  return useMemo(() => (each_video ? videos : distinct(videos, placeKeyOf)), [each_video, videos])
+}
+
+/**
+ * The first video of each key, without those that the person deleted. It carries the pictures of the others, and theirs
+ * when it has none.
+ */
 export function distinct(
   videos: readonly Video[],
   keyOf: (video: Video) => string = ({ id }) => id,
 ): readonly Video[] {
-  const seen = new Set(pendingDeletions())
-  return videos.filter((video) => {
+  const kept = new Map<string, Video>()
+  for (const video of videos) {
     const key = keyOf(video)
-    return !seen.has(key) && seen.add(key)
-  })
+    const first = kept.get(key) ?? video
+    const { images, film = images.slice(0, 1) } = first
+    const [image] = video.images
+    const isSame = first.id === video.id || image === undefined
+    kept.set(key, isSame ? first : { ...first, images: [...images, image], film: [...film, image] })
+  }
+  for (const id of pendingDeletions()) kept.delete(id)
+  return [...kept.values()]
 }

@@ -16,6 +16,8 @@ import { reviewsOf } from '@antojo/domain/reviews'
 export interface Video extends Readonly<ReturnType<typeof factsOf>> {
   /** The list through which the viewer reads the video; null for their own collection. */
   readonly listId: string | null
+  /** A picture of each video of the place, on a card that stands for several. */
+  readonly film?: readonly string[]
 }
 
 export type Place = Readonly<ReturnType<typeof placeOf>>

@@ -8,6 +8,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { importQueueOf, type ImportQueue } from '../import/api.ts'
 import type { StepStates } from '../../entities/pipeline/outcome.ts'
+import type { Video } from '../../entities/video/video.ts'
 import type { Question } from './question.ts'
 import type { Task } from './run-task.ts'
 
@@ -16,7 +17,7 @@ export type { Question } from './question.ts'
 export type AddVideo = ReturnType<typeof useAddVideo>
 
 /** The state of adding a link: idle, then adding with its steps, then saved, or a question or message (spec §4). */
-export function useAddVideo(near: Point | null, onSaved?: () => void) {
+export function useAddVideo(near: Point | null, onSaved?: (video: Video | null) => void) {
   const services = useServices()
   const session = useSession()
   const [adding, setAdding] = useState(false)
@@ -33,9 +34,9 @@ export function useAddVideo(near: Point | null, onSaved?: () => void) {
     const onStep = (step: StepEvent) => setSteps((before) => ({ ...before, [step.step]: step }))
     try {
       const { runTask } = await import('./run-task.ts')
-      const left = await runTask(task, { services, queue, near, onStep })
+      const [left, video] = await runTask(task, { services, queue, near, onStep })
       setQuestion(left)
-      if (left === null) onSaved?.()
+      if (left === null) onSaved?.(video)
     } catch {
       // Offline, the code cannot be loaded.
       keepForLater(queue, [task.url], task.words)
@@ -78,7 +79,7 @@ export function useAddVideo(near: Point | null, onSaved?: () => void) {
     /** Ends the question after the place was saved in another way. */
     done: () => {
       dismiss()
-      onSaved?.()
+      onSaved?.(null)
     },
   }
 }

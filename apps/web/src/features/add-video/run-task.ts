@@ -33,11 +33,11 @@ interface Tools {
   readonly onStep: (step: StepEvent) => void
 }
 
-/** Sends the request, shows what was saved, and returns the question that remains. */
+/** Sends the request, shows what was saved, and returns the question that remains, and the video of the link. */
 export async function runTask(
   task: Task,
   { services, queue, near, onStep }: Tools,
-): Promise<Question | null> {
+): Promise<[Question | null, Video | null]> {
   const { url, words, before } = task
   const outcome = await sendToPipeline(services, requestOf(task, near), { onStep })
   if (outcome.kind !== 'error' && before?.isQueued === true) queue.remove(url)
@@ -46,7 +46,8 @@ export async function runTask(
     // The box tells about it now; after a reload the import sheet does.
     if (!isTemporary(code)) queue.update(url, { status: 'error', message })
   }
-  return applyOutcome(outcome, { ...task, cache: videoCache(services.queries), services, keep })
+  const left = applyOutcome(outcome, { ...task, cache: videoCache(services.queries), services, keep })
+  return [left, outcome.kind === 'error' ? null : videoOf(outcome.answer.video ?? null)]
 }
 
 function requestOf({ mode, url, words, hints, placeId }: Task, near: Point | null): AiRequest {

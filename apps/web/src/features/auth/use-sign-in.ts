@@ -57,7 +57,8 @@ export function useSignIn(mode: AuthMode) {
       if (error) return authRefusal(error, FIELD_OF_CODE)
       if (!data.session) setUnconfirmed(credentials.email)
       // Neither before the code of the second step nor on the screen that restores an account.
-      else if (session.current() !== null) toast.success(m.auth_login_done())
+      else if (session.current() !== null)
+        toast.success(mode === 'login' ? m.auth_login_done() : m.auth_account_ready())
       return undefined
     },
   })

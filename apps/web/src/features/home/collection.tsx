@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from '../compare/api.ts'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
-import { distinct, useVideos } from '../../entities/video/use-videos.ts'
+import { useCards, useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
-import { placeKeyOf, type Video } from '../../entities/video/video.ts'
+import type { Video } from '../../entities/video/video.ts'
 import type { HomeSearch } from './use-home-search.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
@@ -222,14 +222,14 @@ interface ShownProps {
 const Shown = memo(function Shown(props: ShownProps) {
   const { videos, near } = props
   const session = useSession()
-  const { layout, each_video } = useSettings()
+  const { layout } = useSettings()
   const selection = useCompareSelection()
   const compared = useOverlay('compare')
   return (
     <>
       <VideoGrid
         {...props}
-        videos={each_video ? videos : distinct(videos, placeKeyOf)}
+        videos={useCards(videos)}
         single={layout === 'list'}
         selected={new Set(selection.map(({ id }) => id))}
         onCompare={compareSelection.toggle}

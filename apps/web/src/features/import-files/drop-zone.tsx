@@ -52,7 +52,9 @@ export function DropZone({ isBusy, onFile }: DropZoneProps) {
       >
         {isBusy ? m.imports_reading() : m.imports_choose()}
       </FileButton>
-      <p className="text-sm text-ink-soft">{m.imports_drop({ mb })}</p>
+      <p className="text-sm text-ink-soft">
+        {m.imports_drop({ mb })} <span className="touch:hidden">{m.imports_drop_here()}</span>
+      </p>
       <Problem
         text={tooLargeMb === null ? null : m.imports_too_large({ size: tooLargeMb, mb })}
         className="max-w-prose text-sm"

@@ -1,3 +1,4 @@
+import { hasLink } from '@antojo/domain/links/link-start'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
@@ -15,13 +16,20 @@ import { errorMessage } from '../../lib/api/error-message.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { cx } from '../../lib/view/cx.ts'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useAddVideo } from '../add-video/api.ts'
 import { Photo } from '../videos/photo.tsx'
+
+const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx').then((code) => code.StepsBar))
+const AddOutcomeView = lateComponent(() =>
+  import('../add-video/add-outcome.tsx').then((code) => code.AddOutcomeView),
+)
 
 /** The button of a list that opens the person's videos. */
 export function AddPlacesButton({ list }: { list: VideoList }) {
@@ -62,6 +70,7 @@ function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClo
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      <AddLink text={text} onSent={() => setText('')} onAdded={(id) => turn(id, false)} />
       <ul aria-label={listName(list)} className="mt-3 grid grid-cols-1 gap-1">
         {found.videos.map((video) => (
           <li key={video.id}>
@@ -73,7 +82,7 @@ function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClo
           </li>
         ))}
       </ul>
-      {found.videos.length === 0 && !found.isPending ? (
+      {found.videos.length === 0 && !found.isPending && !hasLink(text) ? (
         <p className="py-6 text-center text-ink-soft">{text === '' ? m.empty_text() : m.list_add_none()}</p>
       ) : null}
       {found.hasNextPage ? (
@@ -82,6 +91,37 @@ function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClo
         </Button>
       ) : null}
     </Dialog>
+  )
+}
+
+interface AddLinkProps {
+  readonly text: string
+  readonly onSent: () => void
+  readonly onAdded: (videoId: string) => void
+}
+
+/** Adds a link in the text, with the steps and the question of adding. */
+function AddLink({ text, onSent, onAdded }: AddLinkProps) {
+  const adding = useAddVideo(null, (video) => {
+    if (video?.place.name) onAdded(video.id)
+  })
+  const { question } = adding
+  const send = () => {
+    void adding.add(text)
+    onSent()
+  }
+  return (
+    <>
+      {hasLink(text) ? (
+        <Button variant="primary" className="mt-3 w-full" onClick={send}>
+          {m.sheet_add()}
+        </Button>
+      ) : null}
+      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
+      {question ? (
+        <AddOutcomeView adding={adding} question={question} near={null} onLater={adding.dismiss} isSheet />
+      ) : null}
+    </>
   )
 }
 

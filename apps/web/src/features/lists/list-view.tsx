@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Map as MapIcon } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -9,8 +9,8 @@ import { useUserLocation } from '../../lib/device/user-location.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
-import { distinct } from '../../entities/video/use-videos.ts'
-import { placeKeyOf, type Video } from '../../entities/video/video.ts'
+import { useCards } from '../../entities/video/use-videos.ts'
+import type { Video } from '../../entities/video/video.ts'
 import { ListHeader } from './list-header.tsx'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
@@ -126,8 +126,6 @@ interface ShownProps {
 function Shown({ videos, compact, hasMap }: ShownProps) {
   const where = useUserLocation()
   const near = where.kind === 'known' ? where.point : null
-  const { each_video } = useSettings()
-  const cards = useMemo(() => (each_video ? videos : distinct(videos, placeKeyOf)), [each_video, videos])
   const isBeside = useIsDesk() && hasMap
   const opened = useOpenedVideo()
   const selected = opened.detail?.video.id ?? null
@@ -139,7 +137,7 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
         </Suspense>
       ) : null}
       <VideoGrid
-        videos={cards}
+        videos={useCards(videos)}
         compact={compact}
         near={near}
         isBesideMap={isBeside}

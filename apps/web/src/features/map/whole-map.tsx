@@ -128,10 +128,13 @@ function ShownPlaces(props: ShownPlacesProps) {
         <PointVideos point={point} isStrip={sheet !== 'list'} videos={videos} onOpen={choice.openVideo} />
       </MapSheet>
     )
+  // The further places of a video are no cards: home does not count them either.
+  const further = seen.filter(({ id, video }) => id !== video).length
   const heading = (
     <>
       <p aria-live="polite" className="tabular grow font-semibold">
-        {m.map_places_here({ n: seen.length })}
+        <span>{m.map_places_here({ n: seen.length - further })}</span>
+        {further > 0 ? ` · ${m.card_more_places({ n: further })}` : null}
       </p>
       {sort}
     </>

@@ -1,0 +1,82 @@
+/** What the demo's person keeps beside the links: words and days of places, a list with a second person, a comment. */
+import { AppClient } from '@antojo/testing/client'
+import { z } from 'zod'
+
+const FRIEND = { email: 'ana@antojo.test', password: 'tengo-antojo-de-tacos' }
+
+/** A place by a word of its name, and what the person says of it. */
+const SAID = [
+  [
+    'Contramar',
+    {
+      visited_on: ['2026-08-14', '2026-10-30'],
+      own_rating: 5,
+      note: 'Llegar antes de la 1. Pedir la mesa de la terraza.',
+      dish: 'Tostadas de atún',
+    },
+  ],
+  ['Katz', { visited_on: ['2026-05-02'], own_rating: 4.5, note: 'Compartir: medio sándwich basta.' }],
+  ['Los Cocuyos', { visited_on: ['2026-09-19'], own_rating: 4, dish: 'Taco de suadero' }],
+  ['Don Julio', { want: true, note: 'Reservar con un mes.' }],
+  ['Isolina', { want: true }],
+  ['Beigel Bake', { want: true, note: 'Abre toda la noche.' }],
+] as const
+
+const rows = z.array(
+  z.looseObject({ id: z.string(), place_key: z.string().nullable(), restaurant_name: z.string().nullable() }),
+)
+const made = z.array(z.object({ id: z.string() }))
+
+/** Writes it once; a collection that has words already stays as it is. Throws when the server refuses something. */
+export async function furnish(url: string, owner: AppClient): Promise<void> {
+  const said = await read(owner, 'user_places?select=place_id&limit=1')
+  if (z.array(z.unknown()).parse(said).length > 0) return
+  const videos = rows.parse(
+    await read(owner, 'videos?select=id,place_key,restaurant_name&identify_state=eq.identified'),
+  )
+  const find = (name: string) => videos.find((video) => video.restaurant_name?.includes(name))
+  const kept = SAID.flatMap(([name, words]) => {
+    const { place_key, restaurant_name } = find(name) ?? {}
+    return place_key ? [{ place_id: place_key, place_name: restaurant_name, ...words }] : []
+  })
+  for (const row of kept) await write(owner, 'user_places', row)
+  await write(owner, 'users?id=eq.' + owner.userId, { display_name: 'Lupe' }, 'PATCH')
+  await share(
+    url,
+    owner,
+    ['Contramar', 'Los Cocuyos', 'El Califa', 'El Vilsito'].flatMap((name) => find(name)?.id ?? []),
+  )
+}
+
+/** A list that a friend edits too, with her comment. */
+async function share(url: string, owner: AppClient, videoIds: readonly string[]): Promise<void> {
+  const list = {
+    name: 'Fin de semana en CDMX',
+    share_options: { allow_collaborators: true, allow_comments: true },
+  }
+  const [{ id: list_id } = { id: '' }] = made.parse(await write(owner, 'video_lists?select=id', list))
+  await write(
+    owner,
+    'list_videos',
+    videoIds.map((video_id, position) => ({ list_id, video_id, position })),
+  )
+  const friend = await AppClient.enter(url, FRIEND)
+  await write(friend, 'users?id=eq.' + friend.userId, { display_name: 'Ana' }, 'PATCH')
+  const token = await write(owner, 'rpc/create_list_invite', { list_id, access: 'edit' })
+  await write(friend, 'rpc/accept_list_invite', { token })
+  await write(friend, 'rpc/add_list_comment', {
+    list_id,
+    body: '¿Empezamos con tostadas y terminamos en los tacos?',
+  })
+}
+
+const read = async (client: AppClient, path: string): Promise<unknown> =>
+  (await client.request(`/rest/v1/${path}`)).json()
+
+async function write(client: AppClient, path: string, body: unknown, method = 'POST'): Promise<unknown> {
+  const headers = { prefer: 'return=representation' }
+  const answer = await client.request(`/rest/v1/${path}`, { method, headers, body: JSON.stringify(body) })
+  const given: unknown = await answer.json()
+  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(given)}`)
+  return given
+}
