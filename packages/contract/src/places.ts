@@ -108,6 +108,8 @@ export const foundCity = z.object({
   name: z.string(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
+  /** The state or region that tells it from others of its name; null where that is not known. */
+  region: z.string().nullable(),
   ...point,
   population: count,
 })

@@ -13,6 +13,8 @@ export interface NamedArea {
   readonly country: string
   /** 0 when unknown, as for regions and neighbourhoods. */
   readonly population: number
+  /** Of a city: the code of its first-level subdivision in GeoNames, after that of the country. */
+  readonly subdivision?: string
 }
 
 /** An area that was found by a key. */

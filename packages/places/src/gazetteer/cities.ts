@@ -19,6 +19,8 @@ export interface Cities {
   country(city: number): string
   population(city: number): number
   area(city: number): NamedArea
+  /** The code of its first-level subdivision in GeoNames, with that of the country. */
+  subdivision(city: number): string
 }
 
 interface Row {
@@ -26,6 +28,7 @@ interface Row {
   altName: string
   country: string
   featureCode: string
+  adminCode: string
   population: number
   readonly lat: number
   readonly lng: number
@@ -46,19 +49,24 @@ async function decodeCities(): Promise<Cities> {
     names: [],
     altNames: [],
     countries: [],
+    subdivisions: [],
     sections: [],
     populations: [],
     points: [],
   }
   const keys = new KeyTable()
-  const countryCodes = new Map<string, string>()
+  const codes = new Map<string, string>()
+  // Shares one string between equal codes.
+  const shared = (code: string): string => {
+    const known = codes.get(code) ?? code
+    codes.set(code, known)
+    return known
+  }
   for (const row of rows(await readFile(file))) {
     const city = columns.names.push(row.name) - 1
-    // Shares one string between equal names, and between cities of one country.
     columns.altNames.push(row.altName === row.name ? row.name : row.altName)
-    const code = countryCodes.get(row.country) ?? row.country
-    countryCodes.set(code, code)
-    columns.countries.push(code)
+    columns.countries.push(shared(row.country))
+    columns.subdivisions.push(shared(`${row.country}${row.adminCode}`))
     columns.sections.push(row.featureCode === 'PPLX')
     columns.populations.push(row.population)
     columns.points.push(row.lat, row.lng)
@@ -72,6 +80,7 @@ interface Columns {
   readonly names: string[]
   readonly altNames: string[]
   readonly countries: string[]
+  readonly subdivisions: string[]
   readonly sections: boolean[]
   readonly populations: number[]
   readonly points: number[]
@@ -89,6 +98,7 @@ function citiesOf(columns: Columns, keys: SortedKeys): Cities {
     lng: (city) => points[2 * city + 1] ?? 0,
     country: (city) => columns.countries[city] ?? '',
     population: (city) => populations[city] ?? 0,
+    subdivision: (city) => columns.subdivisions[city] ?? '',
     area: (city) => ({
       name: columns.names[city] ?? '',
       kind: columns.sections[city] === true ? 'neighbourhood' : 'city',
@@ -97,6 +107,7 @@ function citiesOf(columns: Columns, keys: SortedKeys): Cities {
       radius: cityRadius(cities.population(city)),
       country: cities.country(city),
       population: cities.population(city),
+      subdivision: cities.subdivision(city),
     }),
   }
   return cities
@@ -171,7 +182,16 @@ function* rows(data: Uint8Array): Generator<Row> {
   const reader = new PbfReader(data)
   const point = { lat: 0, lng: 0 }
   while (reader.pos < reader.length) {
-    const row: Row = { name: '', altName: '', country: '', featureCode: '', population: 0, lat: 0, lng: 0 }
+    const row: Row = {
+      name: '',
+      altName: '',
+      country: '',
+      featureCode: '',
+      adminCode: '',
+      population: 0,
+      lat: 0,
+      lng: 0,
+    }
     reader.readMessage((tag) => readField(tag, row, { reader, point }), row)
     yield { ...row, lat: point.lat / 1e5, lng: point.lng / 1e5 }
   }
@@ -186,6 +206,7 @@ function readField(
   else if (tag === 3) row.country = reader.readString()
   else if (tag === 4) row.altName = reader.readString()
   else if (tag === 7) row.featureCode = reader.readString()
+  else if (tag === 8) row.adminCode = reader.readString()
   else if (tag === 9) row.population = reader.readVarint()
   else if (tag === 10) point.lng += reader.readSVarint()
   else if (tag === 11) point.lat += reader.readSVarint()

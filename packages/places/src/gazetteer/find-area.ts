@@ -1,3 +1,4 @@
+import { distanceMetres } from '@antojo/domain/distance'
 import { nameKey } from '@antojo/domain/text'
 import { type Box, boxOf } from '../geo.ts'
 import type { Extent } from '../import/formats/read-parquet.ts'
@@ -10,23 +11,143 @@ const MIN_SHARE = 0.1
 /** Degrees of margin around the outermost cities of a country. */
 const MARGIN = 0.5
 
+/** Words that are written short before the rest of a name, and those that they stand for. */
+const SHORT_WORDS = [
+  ['st', 'saint'],
+  ['ste', 'sainte'],
+  ['sta', 'santa'],
+  ['sto', 'santo'],
+  ['sn', 'san'],
+  ['s', 'san'],
+  ['s', 'south'],
+  ['n', 'north'],
+  ['e', 'east'],
+  ['w', 'west'],
+  ['ft', 'fort'],
+  ['mt', 'mount'],
+  ['pt', 'port'],
+  ['cd', 'ciudad'],
+  ['pto', 'puerto'],
+  ['vla', 'villa'],
+] as const
+const BEFORE =
+  /^(?:(?:la )?ciudad de|(?:the )?city of|villa de|ville de|municipio de|area metropolitana de|gran|greater|downtown|central|metro|centro de)(?: la| el)? /u
+const AFTER =
+  /(?: (?:city|ciudad|capital|metro|metropolitan area|metro area|area|downtown|centro|d ?c|d ?f|shi|si))$|(?<=\p{L})[市시]$/u
+
+/** How a name may stand in the gazetteer, the likeliest first: as written or in full, without "city", with it. */
+function namesOf(text: string): string[][] {
+  const key = nameKey(text)
+  const whole = [key, ...SHORT_WORDS.flatMap(([short, long]) => swapped(key, short, long))]
+  const bare = whole.flatMap((name) => [name.replace(BEFORE, ''), name.replace(AFTER, '')])
+  return [whole, bare, [`${key} city`, `ciudad ${key}`]]
+}
+
+function swapped(key: string, short: string, long: string): string[] {
+  return [
+    [short, long],
+    [long, short],
+  ].flatMap(([from, to]) => (key.startsWith(`${from} `) ? [`${to}${key.slice(from?.length)}`] : []))
+}
+
+/** What a text names, and the larger areas in which it says that lies. */
+export interface PlaceReading {
+  readonly name: string
+  readonly within: readonly string[]
+}
+
+const SEPARATORS = /[,;/()|·•、，]|\s[-–—]\s/u
+/** The most words of a state or country without a comma before it: "Estado de México". */
+const MAX_WORDS = 3
+
+/** The ways to read "León, España", "España, León", "Portland OR" and "Mexico City", the likeliest first. */
+export function readingsOf(text: string, gazetteer: Gazetteer): PlaceReading[] {
+  const parts = text
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter((part) => nameKey(part) !== '')
+  const [first = '', ...rest] = parts
+  const last = parts.at(-1) ?? ''
+  if (rest.length > 0)
+    return [
+      { name: first, within: rest },
+      { name: parts.slice(0, -1).join(' '), within: [last] },
+      { name: last, within: parts.slice(0, -1) },
+      { name: parts.join(' '), within: [] },
+    ]
+  const words = first.split(/\s+/u)
+  const tails = Array.from({ length: Math.min(MAX_WORDS, words.length - 1) }, (_, n) => words.length - n - 1)
+  return [
+    { name: first, within: [] },
+    ...tails.flatMap((at) => {
+      const within = words.slice(at).join(' ')
+      return isKnown(largerOf(within, gazetteer))
+        ? [{ name: words.slice(0, at).join(' '), within: [within] }]
+        : []
+    }),
+  ]
+}
+
+/** The areas that may be meant by the name of a larger area. */
+interface Larger {
+  readonly countries: ReadonlySet<string>
+  readonly subdivisions: readonly string[]
+  readonly places: readonly NamedArea[]
+}
+
+function largerOf(text: string, gazetteer: Gazetteer): Larger {
+  const key = nameKey(text)
+  const hits = gazetteer.findAreas([key])
+  const code = text.replaceAll('.', '').trim().toUpperCase()
+  const named = hits.flatMap(({ kind, country }) => (kind === 'country' ? [country] : []))
+  const isCode = gazetteer.isCountry(code)
+  const places = hits.filter(({ kind }) => kind !== 'country')
+  return {
+    countries: new Set(isCode ? [code, ...named] : named),
+    subdivisions: [...gazetteer.subdivisions.named(key), ...places.flatMap((area) => area.subdivision ?? [])],
+    places,
+  }
+}
+
+const isKnown = ({ countries, subdivisions, places }: Larger): boolean =>
+  countries.size + subdivisions.length + places.length > 0
+
+/** True for an area that lies in each of the larger ones; what nobody knows says nothing. */
+export function liesWithin(within: readonly string[], gazetteer: Gazetteer): (area: NamedArea) => boolean {
+  const known = within.map((text) => largerOf(text, gazetteer)).filter(isKnown)
+  return (area) =>
+    known.every(
+      ({ countries, subdivisions, places }) =>
+        countries.has(area.country) ||
+        (area.subdivision !== undefined && subdivisions.includes(area.subdivision)) ||
+        places.some((place) => place.country === area.country && distanceMetres(place, area) < place.radius),
+    )
+}
+
+/** From this ratio, "San Antonio Texas" is the city rather than the village with that whole name. */
+const MUCH_LARGER = 10
+
 /**
- * The areas that a person may mean by "CDMX", "León, España" or "서울", the largest first. The part after the last comma
- * may be a country, by its name or code.
+ * The areas that a person may mean by "CDMX", "León, España", "Portland OR", "Ft. Lauderdale" or "서울", the largest
+ * first. After the name may stand a country or a part of it, by its name or code.
  */
 export function areasNamed(text: string, gazetteer: Gazetteer): NamedArea[] {
-  const parts = text.split(',')
-  const last = parts.length > 1 ? (parts.pop() ?? '') : ''
-  const countries = new Set([
-    last.trim().toUpperCase(),
-    ...gazetteer
-      .findAreas([nameKey(last)])
-      .flatMap(({ kind, country }) => (kind === 'country' ? [country] : [])),
-  ])
-  const found = [nameKey(parts.join(' ')), nameKey(text)].map((key) =>
-    gazetteer.findAreas([key]).filter(({ country }) => last === '' || countries.has(country)),
-  )
-  const areas = found.find((hits) => hits.length > 0) ?? []
+  const readings = readingsOf(text, gazetteer)
+  const found = readings.map((reading) => areasOf(reading, gazetteer)).filter((areas) => areas.length > 0)
+  const [first = [], second = []] = found
+  const isVillage = sizeOf(second) > MUCH_LARGER * sizeOf(first) && readings[0]?.within.length === 0
+  return isVillage ? second : first
+}
+
+const sizeOf = ([area]: readonly NamedArea[]): number => area?.population ?? 0
+
+function areasOf({ name, within }: PlaceReading, gazetteer: Gazetteer): NamedArea[] {
+  const isWithin = liesWithin(within, gazetteer)
+  const found = namesOf(name).map((keys) => gazetteer.findAreas(keys).filter(isWithin))
+  return largest(found.find((areas) => areas.length > 0) ?? [])
+}
+
+function largest(areas: readonly NamedArea[]): NamedArea[] {
   const distinct = areas.filter((area, at) => areas.findIndex((other) => isSame(area, other)) === at)
   const most = Math.max(...distinct.map(({ population }) => population), 0)
   return distinct

@@ -57,8 +57,10 @@ export function joinWrittenAreas(
       .flatMap(({ key }) => cities.numbersOf(key))
       .filter((city) => !taken.has(city) && isSame(each.area, city, cities))
     for (const city of same) taken.add(city)
-    const population = same.reduce((most, city) => Math.max(most, cities.population(city)), 0)
-    return { ...each, area: { ...each.area, population } }
+    const [largest] = same.toSorted((a, b) => cities.population(b) - cities.population(a))
+    if (largest === undefined) return each
+    const facts = { population: cities.population(largest), subdivision: cities.subdivision(largest) }
+    return { ...each, area: { ...each.area, ...facts } }
   })
   return { written: joined, taken }
 }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { distanceMetres } from '@antojo/domain/distance'
+import { nameKey } from '@antojo/domain/text'
 import type { AreaHit, NamedArea } from './area.ts'
 import { readCities } from './cities.ts'
 import { countryNames } from './countries.ts'
+import { readSubdivisions, readTable, type Subdivisions } from './subdivisions.ts'
 import type { IndexTown } from './towns-of-index.ts'
 import { joinWrittenAreas, readWrittenAreas } from './gazetteer-file.ts'
 
@@ -13,6 +15,9 @@ export interface Gazetteer {
    * too.
    */
   findAreas(keys: readonly string[]): AreaHit[]
+  readonly subdivisions: Subdivisions
+  /** True for the ISO 3166-1 alpha-2 code of a country that has cities. */
+  isCountry(code: string): boolean
 }
 
 interface WrittenName {
@@ -26,7 +31,7 @@ const SAME_TOWN = 30_000
 
 /**
  * Builds the gazetteer: 135,000 cities of GeoNames (population 1,000 and more), countries in Spanish, English and their
- * own language, the written list of `data/areas.psv`, and towns of an index that none of these has.
+ * own language, the written lists of `data`, and towns of an index that none of these has.
  */
 export async function createGazetteer(towns: readonly IndexTown[] = []): Promise<Gazetteer> {
   const [cities, text] = await Promise.all([
@@ -44,7 +49,9 @@ export async function createGazetteer(towns: readonly IndexTown[] = []): Promise
   for (const { area, keys } of written) {
     for (const { key, weak } of keys) add(key, { area, weak: weak || isShortCode(key) })
   }
-  for (const { area, keys } of countryNames(cities)) {
+  const countries = countryNames(cities)
+  const codes = new Set(countries.map(({ area }) => area.country))
+  for (const { area, keys } of countries) {
     for (const key of keys) add(key, { area, weak: isShortCode(key) })
   }
   for (const { area, keys } of towns) {
@@ -68,7 +75,18 @@ export async function createGazetteer(towns: readonly IndexTown[] = []): Promise
     const ofWritten = writtenNames.map(({ area, weak }) => ({ ...area, key, weak }))
     return [...ofWritten.toSorted(largerFirst), ...ofCities.toSorted(largerFirst)].slice(0, MAX_PER_KEY)
   }
-  return { findAreas: (keys) => [...new Set(keys)].flatMap(hitsOf) }
+  for (const { country, city, names: foreign } of await readTable('city-names.psv')) {
+    const named = hitsOf(nameKey(city)).filter((area) => area.country === country && area.kind === 'city')
+    const [area] = named.toSorted(largerFirst)
+    if (area === undefined) throw new Error(`data/city-names.psv: ${country} has no ${city}`)
+    for (const name of foreign) add(nameKey(name), { area, weak: name.endsWith('~') })
+  }
+  const subdivisions = await readSubdivisions(cities)
+  return {
+    findAreas: (keys) => [...new Set(keys)].flatMap(hitsOf),
+    subdivisions,
+    isCountry: (code) => codes.has(code),
+  }
 }
 
 function largerFirst(a: NamedArea, b: NamedArea): number {

@@ -45,16 +45,17 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
     },
     /** Completes the name of a city that a person is typing. */
     search: async (typed: string): Promise<FoundCity[]> => {
-      const cities = await complete(typed, MAX_CITIES)
-      return cities.map(({ name, country, lat, lng, population }) => ({
+      const [cities, { subdivisions }] = await Promise.all([complete(typed, MAX_CITIES), gazetteer()])
+      return cities.map(({ name, country, subdivision = '', lat, lng, population }) => ({
         name,
         country,
+        region: subdivisions.nameOf(subdivision) ?? null,
         lat,
         lng,
         population,
       }))
     },
-    add: async (user: User, wanted: Omit<FoundCity, 'population'>): Promise<PresentedArea> => {
+    add: async (user: User, wanted: Omit<FoundCity, 'population' | 'region'>): Promise<PresentedArea> => {
       if (!areas.isOnDemand && !(await administers(user)))
         throw new AppError('forbidden', 'On this installation, administrators add cities.')
       const city = cityAt(wanted, await gazetteer())

@@ -72,7 +72,9 @@ function Found({ cities, busy, onAdd }: FoundProps) {
           <MapPin aria-hidden className="size-5 shrink-0 text-talavera-text" />
           <div className="min-w-0 grow">
             <p className="font-semibold">{city.name}</p>
-            <p className="text-sm text-ink-soft">{countries.of(city.country)}</p>
+            <p className="text-sm text-ink-soft">
+              {[city.region, countries.of(city.country)].filter(Boolean).join(', ')}
+            </p>
           </div>
           <Button size="sm" variant="tonal" disabled={busy} onClick={() => onAdd(city)}>
             {m.cities_add()}
