@@ -12,7 +12,7 @@ function counted(found: ReturnType<typeof readImport>): number {
   return (found?.read ?? 0) + (found?.unread ?? []).reduce((sum, { total }) => sum + total, 0)
 }
 
-describe('a file of 200,000 rows keeps what an import has, counts the rest, and takes seconds', () => {
+describe('a file of 200,000 rows keeps what an import has, counts the rest, and takes seconds of a processor', () => {
   const MAX_MS = 10_000
   const ids = Array.from({ length: 200_000 }, (_, id) => String(id).padStart(11, '0'))
   const point = (id: string) => `"geometry":{"type":"Point","coordinates":[-99.1,${Number(id) / 1e4}]}`
@@ -27,9 +27,9 @@ describe('a file of 200,000 rows keeps what an import has, counts the rest, and 
       `{"type":"FeatureCollection","features":[${ids.map((id) => `{"type":"Feature","properties":{"name":"${id}"},${point(id)}}`).join(',')}]}`,
     ],
   ])('%s', { timeout: 60_000 }, (name, text) => {
-    const start = performance.now()
+    const start = process.threadCpuUsage()
     const found = read(name, text)
-    expect(performance.now() - start).toBeLessThan(MAX_MS)
+    expect(process.threadCpuUsage(start).user / 1_000).toBeLessThan(MAX_MS)
     expect(found?.posts.length).toBeLessThanOrEqual(MAX_ITEMS)
     expect(counted(found)).toBe(200_000)
   })

@@ -213,6 +213,12 @@ describe('rows of a table', () => {
     ['thumbnail_url', 'picture'],
     ['Sitio web', 'website'],
     ['Sitio', 'name'],
+    ['Instagram', 'website'],
+    ['Instagram link', 'url'],
+    ['place_id', null],
+    ['Mapa', 'both'],
+    ['Maps', 'both'],
+    ['Mapache', null],
     ['geo.lat', 'lat'],
     ['y', 'lat'],
     ['Longitud', 'lng'],
@@ -281,6 +287,15 @@ describe('an entry stands for a post, a place or nothing', () => {
     [{ url: maps }, { platform: 'Other', title: 'Nilo' }],
     [{ url: maps, place: { ...place, name: 'Lucha - Google Maps' } }, { title: 'Lucha' }],
     [{ url: 'https://maps.app.goo.gl/AbCd1', title: 'Nilo – Google Maps' }, { title: 'Nilo' }],
+    [{ url: 'https://www.google.com/maps?cid=7', title: 'Nilo - Google Maps' }, { title: 'Nilo' }],
+    [{ url: 'https://www.google.com/maps?cid=7', title: 'Google Maps' }, { title: null }],
+    [
+      { url: 'https://www.google.com/maps?cid=7', title: 'https://www.google.com/maps?cid=7' },
+      { title: null },
+    ],
+    [{ url: 'https://maps.google.com/?q=19.4,-99.1', title: 'Ubicación' }, { title: null }],
+    [{ url: 'https://maps.google.com/?q=19.4,-99.1', title: 'Mapa' }, { title: null }],
+    [{ url: maps, title: 'el mejor' }, { title: 'Nilo' }],
     [
       {
         url: 'https://maps.app.goo.gl/AbCd1',

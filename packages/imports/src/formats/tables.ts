@@ -5,6 +5,7 @@ import { type ChosenColumns, TABLE_COLUMNS } from '@antojo/domain/transfer/impor
 import type { Row } from '../csv.ts'
 import {
   aboutPost,
+  dayIn,
   daysIn,
   type Entry,
   type FormatReader,
@@ -84,6 +85,7 @@ function layoutUnknown([header = []]: readonly Row[]): Layout | null {
 interface Layout {
   readonly columns: Readonly<Partial<Record<Column, number>>>
   readonly notes: readonly number[]
+  readonly websites: readonly number[]
   /** Columns with addresses of pictures. */
   readonly pictures: readonly number[]
   /** The first row that is an entry. */
@@ -101,6 +103,7 @@ interface Layout {
 const NO_LAYOUT: Layout = {
   columns: {},
   notes: [],
+  websites: [],
   pictures: [],
   first: 1,
   width: Infinity,
@@ -109,7 +112,7 @@ const NO_LAYOUT: Layout = {
   isOwn: false,
 }
 
-/** The columns by the header row; null when it names neither a link nor a name. Any other file has to name two columns. */
+/** The columns by the header row; null when it names neither a link nor a place. Any other file has to name two columns. */
 function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   const header = rows[0] ?? []
   const named = header.map(columnNamed)
@@ -121,7 +124,8 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
   const others = maps === -1 ? columnOf((cell) => postLinks(cell).length > 0) : maps
   const hasLinks = columns.url !== undefined || others !== -1
-  const isKnown = hasLinks || (columns.name !== undefined && header.length > 1)
+  const isPlaced = [columns.name, columns.lat, columns.both].some((column) => column !== undefined)
+  const isKnown = hasLinks || (isPlaced && header.length > 1)
   // A row of links is an entry, not a header.
   if (!isKnown || header.some(isLink) || (!isTable && Object.keys(columns).length < 2)) return null
   const isOwn = [columns.lists, columns.visited, columns.videos].every((column) => column !== undefined)
@@ -131,6 +135,7 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   return {
     columns,
     notes: indexesOf('note'),
+    websites: indexesOf('website'),
     pictures: indexesOf('picture'),
     first: 1,
     width: header.length,
@@ -160,8 +165,8 @@ function entryOf(given: Row, layout: Layout): Entry {
   const map = isOwn ? null : (others.find(isMapsLink) ?? null)
   const posts = isOwn ? postLinks(cell('videos') ?? '') : others.flatMap(postLinks)
   const stated = cell('url')
-  const website = cell('website')
-  const pages = others.filter((each) => isLink(each) && each !== website)
+  const websites = layout.websites.map((index) => row[index]).filter(Boolean)
+  const pages = others.filter((each) => isLink(each) && !websites.includes(each))
   const page = stated !== null && isLink(stated) ? stated : (pages[0] ?? stated)
   const name = cell('name')
   const { position, address } = whereIs(cell, map && addressIn(readMapsLink(map), name))
@@ -172,7 +177,7 @@ function entryOf(given: Row, layout: Layout): Entry {
       (address !== null || isOfPlaces || (posts.length === 0 && (page === null || namesPlaces))))
   const entry = {
     title: name,
-    savedAt: timeOf(cell('time')) ?? timeOfSerial(cell('time')),
+    savedAt: timeOf(cell('time')) ?? timeOfSerial(cell('time')) ?? dayIn(cell('time') ?? ''),
     note: joined(notes.map((index) => asTyped(row[index] ?? null))),
     lists: columns.lists === undefined ? [cell('list') ?? ''] : namesIn(cell('lists')),
     visited: isOwn ? daysIn(cell('visited')) : [],
@@ -183,7 +188,7 @@ function entryOf(given: Row, layout: Layout): Entry {
     ],
   }
   if (isPlace) return { ...entry, url: map, place: { name, address, position }, posts }
-  return { ...entry, url: posts[0] ?? page ?? website, posts: posts.slice(1) }
+  return { ...entry, url: posts[0] ?? page ?? websites[0] ?? null, posts: posts.slice(1) }
 }
 
 /** A decimal comma that is also the separator cuts a position into four cells, which are joined here or not believed. */
