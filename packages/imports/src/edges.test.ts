@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Collector } from './collect.ts'
+import { Collector, MAX_ITEMS } from './collect.ts'
 import { tableOf, tableOfRecords } from './csv.ts'
 import {
   aboutPost,
@@ -18,7 +18,7 @@ import {
 } from './entries.ts'
 import { columnNamed, isOfPlace } from './formats/columns.ts'
 import { isLink, isMapsLink, isPostLink, postLinks } from './known-links.ts'
-import { postOf, storable } from './read-entry.ts'
+import { addressIn, postOf, storable } from './read-entry.ts'
 import { child, childText, closest, descendants, elements } from './xml.ts'
 
 const youtube = 'https://youtu.be/aBcDeFgHiJk'
@@ -42,6 +42,7 @@ describe('times', () => {
     ['2004-12-31', null],
     ['2005-01-01', '2005-01-01T00:00:00.000Z'],
     ['2999-01-01', null],
+    [Date.now() + 86_400_000, null],
     [Number.NaN, null],
     [0, null],
     [null, null],
@@ -343,6 +344,57 @@ describe('an entry stands for a post, a place or nothing', () => {
     })
   })
 
+  it('keeps its first texts, title and time, or takes later ones', () => {
+    const collector = new Collector()
+    const texts = (text: string) => ({ texts: [{ kind: 'caption' as const, text }] })
+    const day = new Date('2025-11-12T00:00:00Z')
+    const later = { title: 'dos', savedAt: new Date('2025-11-13T00:00:00Z'), ...texts('dos') }
+    const first = { ...entry, url: youtube, title: 'uno', savedAt: day, ...texts('uno') }
+    const bare = { ...entry, url: 'https://youtu.be/aBcDeFgHiJ0' }
+    const entries = [first, { ...first, ...later }, bare, { ...bare, ...later }]
+    collector.add({ kind: 'saved', name: null, entries })
+    expect(collector.result().posts).toMatchObject([{ title: 'uno', savedAt: day, ...texts('uno') }, later])
+  })
+
+  it('takes no room for being there again', () => {
+    const id = (at: number) => String(at).padStart(11, '0')
+    const big = (at: number) => ({ ...entry, url: `https://youtu.be/${id(at)}`, note: 'x'.repeat(2_000) })
+    const kept = (repeats: number) => {
+      const collector = new Collector()
+      const again = Array.from({ length: repeats }, () => big(0))
+      const entries = [...again, ...Array.from({ length: 4_200 }, (_, at) => big(at))]
+      collector.add({ kind: 'saved', name: null, entries })
+      return collector.result().posts.length
+    }
+    expect(kept(2_000)).toBe(kept(0))
+    expect(kept(0)).toBeLessThan(4_200)
+  })
+
+  it('of a full import is completed by an entry near it only, and some of the others are examples', () => {
+    const collector = new Collector()
+    const first = { ...entry, url: 'https://youtu.be/00000000000', title: 'Mole' }
+    const all = Array.from({ length: MAX_ITEMS }, (_, at) => ({
+      ...entry,
+      url: `https://youtu.be/${String(at).padStart(11, '0')}`,
+    }))
+    const repeated = Array.from({ length: MAX_ITEMS - 1 }, () => first)
+    const others = Array.from({ length: 21 }, () => ({ ...entry, title: 'Nilo' }))
+    const entries = [...others.slice(0, 1), ...all, ...repeated, { ...first, note: 'tarde' }]
+    collector.add({ kind: 'saved', name: null, entries: [...entries, ...others.slice(1)] })
+    expect(collector.result()).toMatchObject({
+      posts: expect.objectContaining({ 0: expect.objectContaining({ title: 'Mole', note: null }) }),
+      unread: [
+        { reason: 'no_link', total: 1 },
+        { reason: 'too_many', total: 21 },
+      ],
+    })
+    const small = new Collector()
+    small.add({ kind: 'saved', name: null, entries: others })
+    expect(small.result().unread).toEqual([
+      { reason: 'no_link', total: 21, examples: Array.from({ length: 20 }, () => 'Nilo') },
+    ])
+  })
+
   it('has at most 200 parts, the last of which takes the rest', () => {
     const collector = new Collector()
     const entries = Array.from({ length: 202 }, (_, at) => ({ ...entry, url: youtube, lists: [`L${at}`] }))
@@ -350,6 +402,17 @@ describe('an entry stands for a post, a place or nothing', () => {
     const { parts, posts } = collector.result()
     expect([parts.length, posts[0]?.parts.length]).toEqual([200, 200])
   })
+})
+
+it.each([
+  [null, 'Nilo', null],
+  ['Luna 9', null, 'Luna 9'],
+  ['Luna 9', 'Nilo', 'Luna 9'],
+  ['Roma, Luna 9', 'Nilo, Roma', 'Luna 9'],
+  ['Roma', 'Nilo, Roma', null],
+  ['Luna 9', 'Lucha, Roma', 'Luna 9'],
+])('the address %j in the link of %j is %j', (address, name, expected) => {
+  expect(addressIn({ name: 'Nilo', address, position: null, cid: null }, name)).toBe(expected)
 })
 
 it('elements are found by their names without prefix, and not in others of their kind', () => {

@@ -64,8 +64,7 @@ function placeOf(link: Link | null, { place, title }: Entry): MapsPlace | null {
 /** The title of a link to a map, unless it says no more than that: "Ubicación: LINK". */
 function nameIn(title: string | null): string | null {
   const name = title?.replace(PAGE_TITLE_END, '') ?? ''
-  const column = columnNamed(name)
-  return name === '' || isLink(name) || column === 'address' || column === 'both' ? null : name
+  return name === '' || isLink(name) || /^(?:address|both)$/u.test(columnNamed(name) ?? '') ? null : name
 }
 
 /** The address in a link; a part of the place's name after a comma is none. */

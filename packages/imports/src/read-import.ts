@@ -61,7 +61,7 @@ export interface FoundImport extends Collected {
 }
 
 const NO_CHOICES: ImportChoices = { formats: [], table: null }
-/** This much of a text, or a whole JSON that is not longer, is read again for the sake of a choice. */
+/** The beginning of a text, or a whole JSON, is read again for the sake of a choice. */
 const CHOICE_TEXT = 100_000
 const MAX_CHOICE_JSON = 2_000_000
 

@@ -132,8 +132,7 @@ function cidOf(query: URLSearchParams, { id, text, form }: PathFacts): string | 
   const value = (name: string) => query.get(name)?.trim() ?? ''
   const numbers = ['cid', SEARCH_ID].flatMap((name) => (query.has(name) ? `cid:${value(name)}` : []))
   const ids = ['ftid', 'query_place_id', 'destination_place_id', 'place', 'q', 'to'].map(value)
-  const given = [...numbers, id, ...ids, form === 'exact' ? '' : text].filter((each) => each !== '')
-  const found = given.map((each) => {
+  const found = [...numbers, id, ...ids, form === 'exact' ? '' : text].filter(Boolean).map((each) => {
     const pair = PAIR.exec(each)?.groups?.['id'] ?? ofPlaceId(PLACE_ID.exec(each)?.groups?.['id'])
     return NUMBER.exec(each)?.groups?.['id'] ?? (pair === undefined ? '0' : BigInt(pair).toString())
   })

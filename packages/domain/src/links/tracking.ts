@@ -11,9 +11,8 @@ const TRACKING = new RegExp(
 /** The link without fragment and without parameters that only identify the sharer; host in lower case. */
 export function withoutTracking(url: URL): URL {
   const clean = new URL(url)
-  if (url.search !== '')
-    for (const name of new Set(url.searchParams.keys()))
-      if (TRACKING.test(name)) clean.searchParams.delete(name)
+  for (const name of url.search === '' ? [] : new Set(url.searchParams.keys()))
+    if (TRACKING.test(name)) clean.searchParams.delete(name)
   clean.hash = ''
   clean.username = ''
   clean.password = ''
