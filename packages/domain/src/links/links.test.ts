@@ -236,6 +236,8 @@ describe('findUrls', () => {
     ['https://maps.google.com/?q=Mesa Larga, 8\nya', ['https://maps.google.com/?q=Mesa%20Larga,%208']],
     ['https://maps.google.com/?q=Mesa, Calle 8', ['https://maps.google.com/?q=Mesa,%20Calle%208']],
     ['https://maps.google.com/?q=Mesa rica', ['https://maps.google.com/?q=Mesa']],
+    ['"https://maps.google.com/?q=Mesa larga\nya"', ['https://maps.google.com/?q=Mesa']],
+    ['https://a.example/b..c ya', ['https://a.example/b']],
     ['https://maps.google.com/?q=Mesa+Larga Rica', ['https://maps.google.com/?q=Mesa+Larga']],
     ['https://maps.google.com/?q=19.4,-99.1 Rica', ['https://maps.google.com/?q=19.4,-99.1']],
     ['https://maps.google.com/?q=Mesa a\n&b=1', ['https://maps.google.com/?q=Mesa']],
