@@ -18,10 +18,10 @@ import {
 } from './entries.ts'
 import { columnNamed, isOfPlace } from './formats/columns.ts'
 import { isLink, isMapsLink, isPostLink, postLinks } from './known-links.ts'
-import { addressIn, postOf, storable } from './read-entry.ts'
-import { child, childText, closest, descendants, elements } from './xml.ts'
+import { postOf, storable } from './read-entry.ts'
 
 const youtube = 'https://youtu.be/aBcDeFgHiJk'
+const reel = 'https://www.instagram.com/reel/C9aBcDeFgHi/'
 const maps = 'https://www.google.com/maps/place/Nilo/@19.42,-99.17,17z'
 const entry: Entry = { url: null, title: null, savedAt: null }
 
@@ -401,27 +401,8 @@ describe('an entry stands for a post, a place or nothing', () => {
     collector.add({ kind: 'file', name: null, entries })
     const { parts, posts } = collector.result()
     expect([parts.length, posts[0]?.parts.length]).toEqual([200, 200])
+    const last = new Collector()
+    last.add({ kind: 'file', name: null, entries: [...entries, { ...entry, url: reel, lists: ['otra'] }] })
+    expect(last.result().posts[1]?.parts).toEqual([199])
   })
-})
-
-it.each([
-  [null, 'Nilo', null],
-  ['Luna 9', null, 'Luna 9'],
-  ['Luna 9', 'Nilo', 'Luna 9'],
-  ['Roma, Luna 9', 'Nilo, Roma', 'Luna 9'],
-  ['Roma', 'Nilo, Roma', null],
-  ['Luna 9', 'Lucha, Roma', 'Luna 9'],
-])('the address %j in the link of %j is %j', (address, name, expected) => {
-  expect(addressIn({ name: 'Nilo', address, position: null, cid: null }, name)).toBe(expected)
-})
-
-it('elements are found by their names without prefix, and not in others of their kind', () => {
-  const [outer, inner] = elements('<k:a n="1"><B> x </B><c><b>y</b></c><a><b>z</b></a></k:a>', 'a')
-  if (outer === undefined || inner === undefined) throw new Error('two elements')
-  expect(descendants(outer, 'b')).toHaveLength(2)
-  expect(childText(outer, 'b')).toBe('x')
-  expect(child(outer, 'd')).toBeNull()
-  expect(childText(outer, 'd')).toBeNull()
-  expect(closest(inner, 'a')).toBe(outer)
-  expect(closest(outer, 'a')).toBeNull()
 })

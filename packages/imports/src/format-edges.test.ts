@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { tableOf } from './csv.ts'
 import { plainText } from './foreign.ts'
+import { addressIn } from './read-entry.ts'
 import { readImport } from './read-import.ts'
 import { tablesOfWorkbook } from './workbook.ts'
+import { child, childText, closest, descendants, elements } from './xml.ts'
 
 const read = (name: string, text: string) => readImport([{ name, text }])
 const reel = 'https://www.instagram.com/reel/C9aBcDeFgHi/'
@@ -106,6 +108,13 @@ describe('bookmarks', () => {
     })
   })
 
+  it('one of the program behind a note is an entry', () => {
+    const text = file(
+      `<DT><A HREF="${reel}">Mole</A><DD>ver <A HREF="${youtube}" ADD_DATE="1762981533">Pan</A>`,
+    )
+    expect(read('a.html', text)).toMatchObject({ posts: [{ note: 'ver' }, { title: 'Pan' }], read: 2 })
+  })
+
   it.each(['ADD_DATE="1762981533"', 'TIME_ADDED="1762981533"'])('%s is its day', (day) => {
     expect(read('a.html', file(`<DT><A HREF="${reel}" ${day} TAGS="pan">Mole</A>`))?.posts).toMatchObject([
       { savedAt: new Date('2025-11-12T21:05:33Z'), texts: [{ kind: 'hashtags', text: 'pan' }] },
@@ -141,4 +150,33 @@ describe('maps', () => {
       unread: [{ reason: 'not_a_point', total: 1, examples: ['Paseo'] }],
     })
   })
+})
+
+it('a playlist has more videos than other rows', () => {
+  const row = (at: number) => `aBcDeFgHi${at}k,2025-11-12T21:05:33+00:00`
+  const file = (...rows: readonly string[]) => read('a.csv', ['Video ID,Time', ...rows].join('\n'))?.format
+  expect(file(row(1), row(2), 'x,y')).toBe('youtube')
+  expect(file(row(1), 'x,y', 'x,z')).not.toBe('youtube')
+})
+
+it.each([
+  [null, 'Nilo', null],
+  ['Luna 9', null, 'Luna 9'],
+  ['Luna 9', 'Nilo', 'Luna 9'],
+  ['Roma, Luna 9', 'Nilo, Roma', 'Luna 9'],
+  ['Roma', 'Nilo, Roma', null],
+  ['Luna 9', 'Lucha, Roma', 'Luna 9'],
+])('the address %j in the link of %j is %j', (address, name, expected) => {
+  expect(addressIn({ name: 'Nilo', address, position: null, cid: null }, name)).toBe(expected)
+})
+
+it('elements are found by their names without prefix, and not in others of their kind', () => {
+  const [outer, inner] = elements('<k:a n="1"><B> x </B><c><b>y</b></c><a><b>z</b></a></k:a>', 'a')
+  if (outer === undefined || inner === undefined) throw new Error('two elements')
+  expect(descendants(outer, 'b')).toHaveLength(2)
+  expect(childText(outer, 'b')).toBe('x')
+  expect(child(outer, 'd')).toBeNull()
+  expect(childText(outer, 'd')).toBeNull()
+  expect(closest(inner, 'a')).toBe(outer)
+  expect(closest(outer, 'a')).toBeNull()
 })

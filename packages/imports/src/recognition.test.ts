@@ -190,12 +190,12 @@ describe('the person chooses', () => {
       { length: 5_000 },
       (_, at) => `Fonda ${at},https://youtu.be/aBcDeFgHiJk,rico y bueno`,
     )
-    const text = ['Nombre,Enlace,Nota', ...rows].join('\n')
-    expect(readAs({}, { name: 'a.csv', text })?.choices).toMatchObject({
+    const long = ['Nombre,Enlace,Nota', ...rows].join('\n')
+    expect(readAs({}, { name: 'a.csv', text: long })?.choices).toMatchObject({
       formats: ['links'],
       table: { columns: { name: 0 } },
     })
-    expect(readAs({}, { name: 'a.txt', text: text.replaceAll('\n', ' ') })?.choices).toEqual({
+    expect(readAs({}, { name: 'a.txt', text: long.replaceAll('\n', ' ') })?.choices).toEqual({
       formats: [],
       table: null,
     })
