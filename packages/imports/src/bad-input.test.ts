@@ -12,8 +12,8 @@ function counted(found: ReturnType<typeof readImport>): number {
   return (found?.read ?? 0) + (found?.unread ?? []).reduce((sum, { total }) => sum + total, 0)
 }
 
-describe('a file of 200,000 rows keeps what an import has, counts the rest, and takes seconds', () => {
-  const MAX_CPU_US = 10_000_000
+describe('a file of 200,000 rows keeps what an import has, counts the rest, and takes seconds of a processor', () => {
+  const MAX_MS = 10_000
   const ids = Array.from({ length: 200_000 }, (_, id) => String(id).padStart(11, '0'))
   const point = (id: string) => `"geometry":{"type":"Point","coordinates":[-99.1,${Number(id) / 1e4}]}`
   it.each([
@@ -29,7 +29,7 @@ describe('a file of 200,000 rows keeps what an import has, counts the rest, and 
   ])('%s', { timeout: 60_000 }, (name, text) => {
     const start = process.threadCpuUsage()
     const found = read(name, text)
-    expect(process.threadCpuUsage(start).user).toBeLessThan(MAX_CPU_US)
+    expect(process.threadCpuUsage(start).user / 1_000).toBeLessThan(MAX_MS)
     expect(found?.posts.length).toBeLessThanOrEqual(MAX_ITEMS)
     expect(counted(found)).toBe(200_000)
   })

@@ -170,13 +170,9 @@ function merged(known: Found, found: Found): Found {
 
 function bytesOf({ url, canonicalUrl, title, note, visited, texts }: Found): number {
   const days = visited.length * 10
-  return days + byteLength(url + canonicalUrl + (title ?? '') + (note ?? '')) + bytesOfTexts(texts)
+  return days + Buffer.byteLength(url + canonicalUrl + (title ?? '') + (note ?? '')) + bytesOfTexts(texts)
 }
 
 function bytesOfTexts(texts: readonly PostText[]): number {
-  return texts.reduce((sum, { text }) => sum + byteLength(text), 0)
-}
-
-function byteLength(text: string): number {
-  return /[^\0-\u007f]/u.test(text) ? new TextEncoder().encode(text).length : text.length
+  return texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
 }

@@ -13,6 +13,11 @@ it.each<[string, Uint8Array, string]>([
   ['UTF-16 without its mark', Buffer.from(RIGHT, 'utf16le'), RIGHT],
   ['UTF-16 without its mark, the other way round', bigEndian(RIGHT), RIGHT],
   [
+    'UTF-16 with letters of two bytes',
+    Buffer.from('Nombre,Nota\nĀĒ Ōsaka,ramen\n', 'utf16le'),
+    'Nombre,Nota\nĀĒ Ōsaka,ramen\n',
+  ],
+  [
     'UTF-16 of another script',
     Buffer.from('店,地址\n寿司店,東京都港区\n', 'utf16le'),
     '店,地址\n寿司店,東京都港区\n',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Collector } from './collect.ts'
+import { Collector, MAX_ITEMS } from './collect.ts'
 import { tableOf, tableOfRecords } from './csv.ts'
 import {
   aboutPost,
@@ -19,9 +19,9 @@ import {
 import { columnNamed, isOfPlace } from './formats/columns.ts'
 import { isLink, isMapsLink, isPostLink, postLinks } from './known-links.ts'
 import { postOf, storable } from './read-entry.ts'
-import { child, childText, closest, descendants, elements } from './xml.ts'
 
 const youtube = 'https://youtu.be/aBcDeFgHiJk'
+const reel = 'https://www.instagram.com/reel/C9aBcDeFgHi/'
 const maps = 'https://www.google.com/maps/place/Nilo/@19.42,-99.17,17z'
 const entry: Entry = { url: null, title: null, savedAt: null }
 
@@ -42,6 +42,7 @@ describe('times', () => {
     ['2004-12-31', null],
     ['2005-01-01', '2005-01-01T00:00:00.000Z'],
     ['2999-01-01', null],
+    [Date.now() + 86_400_000, null],
     [Number.NaN, null],
     [0, null],
     [null, null],
@@ -213,6 +214,12 @@ describe('rows of a table', () => {
     ['thumbnail_url', 'picture'],
     ['Sitio web', 'website'],
     ['Sitio', 'name'],
+    ['Instagram', 'website'],
+    ['Instagram link', 'url'],
+    ['place_id', null],
+    ['Mapa', 'both'],
+    ['Maps', 'both'],
+    ['Mapache', null],
     ['geo.lat', 'lat'],
     ['y', 'lat'],
     ['Longitud', 'lng'],
@@ -281,6 +288,15 @@ describe('an entry stands for a post, a place or nothing', () => {
     [{ url: maps }, { platform: 'Other', title: 'Nilo' }],
     [{ url: maps, place: { ...place, name: 'Lucha - Google Maps' } }, { title: 'Lucha' }],
     [{ url: 'https://maps.app.goo.gl/AbCd1', title: 'Nilo – Google Maps' }, { title: 'Nilo' }],
+    [{ url: 'https://www.google.com/maps?cid=7', title: 'Nilo - Google Maps' }, { title: 'Nilo' }],
+    [{ url: 'https://www.google.com/maps?cid=7', title: 'Google Maps' }, { title: null }],
+    [
+      { url: 'https://www.google.com/maps?cid=7', title: 'https://www.google.com/maps?cid=7' },
+      { title: null },
+    ],
+    [{ url: 'https://maps.google.com/?q=19.4,-99.1', title: 'Ubicación' }, { title: null }],
+    [{ url: 'https://maps.google.com/?q=19.4,-99.1', title: 'Mapa' }, { title: null }],
+    [{ url: maps, title: 'el mejor' }, { title: 'Nilo' }],
     [
       {
         url: 'https://maps.app.goo.gl/AbCd1',
@@ -328,22 +344,65 @@ describe('an entry stands for a post, a place or nothing', () => {
     })
   })
 
+  it('keeps its first texts, title and time, or takes later ones', () => {
+    const collector = new Collector()
+    const texts = (text: string) => ({ texts: [{ kind: 'caption' as const, text }] })
+    const day = new Date('2025-11-12T00:00:00Z')
+    const later = { title: 'dos', savedAt: new Date('2025-11-13T00:00:00Z'), ...texts('dos') }
+    const first = { ...entry, url: youtube, title: 'uno', savedAt: day, ...texts('uno') }
+    const bare = { ...entry, url: 'https://youtu.be/aBcDeFgHiJ0' }
+    const entries = [first, { ...first, ...later }, bare, { ...bare, ...later }]
+    collector.add({ kind: 'saved', name: null, entries })
+    expect(collector.result().posts).toMatchObject([{ title: 'uno', savedAt: day, ...texts('uno') }, later])
+  })
+
+  it('takes no room for being there again', () => {
+    const id = (at: number) => String(at).padStart(11, '0')
+    const big = (at: number) => ({ ...entry, url: `https://youtu.be/${id(at)}`, note: 'x'.repeat(2_000) })
+    const kept = (repeats: number) => {
+      const collector = new Collector()
+      const again = Array.from({ length: repeats }, () => big(0))
+      const entries = [...again, ...Array.from({ length: 4_200 }, (_, at) => big(at))]
+      collector.add({ kind: 'saved', name: null, entries })
+      return collector.result().posts.length
+    }
+    expect(kept(2_000)).toBe(kept(0))
+    expect(kept(0)).toBeLessThan(4_200)
+  })
+
+  it('of a full import is completed by an entry near it only, and some of the others are examples', () => {
+    const collector = new Collector()
+    const first = { ...entry, url: 'https://youtu.be/00000000000', title: 'Mole' }
+    const all = Array.from({ length: MAX_ITEMS }, (_, at) => ({
+      ...entry,
+      url: `https://youtu.be/${String(at).padStart(11, '0')}`,
+    }))
+    const repeated = Array.from({ length: MAX_ITEMS - 1 }, () => first)
+    const others = Array.from({ length: 21 }, () => ({ ...entry, title: 'Nilo' }))
+    const entries = [...others.slice(0, 1), ...all, ...repeated, { ...first, note: 'tarde' }]
+    collector.add({ kind: 'saved', name: null, entries: [...entries, ...others.slice(1)] })
+    expect(collector.result()).toMatchObject({
+      posts: expect.objectContaining({ 0: expect.objectContaining({ title: 'Mole', note: null }) }),
+      unread: [
+        { reason: 'no_link', total: 1 },
+        { reason: 'too_many', total: 21 },
+      ],
+    })
+    const small = new Collector()
+    small.add({ kind: 'saved', name: null, entries: others })
+    expect(small.result().unread).toEqual([
+      { reason: 'no_link', total: 21, examples: Array.from({ length: 20 }, () => 'Nilo') },
+    ])
+  })
+
   it('has at most 200 parts, the last of which takes the rest', () => {
     const collector = new Collector()
     const entries = Array.from({ length: 202 }, (_, at) => ({ ...entry, url: youtube, lists: [`L${at}`] }))
     collector.add({ kind: 'file', name: null, entries })
     const { parts, posts } = collector.result()
     expect([parts.length, posts[0]?.parts.length]).toEqual([200, 200])
+    const last = new Collector()
+    last.add({ kind: 'file', name: null, entries: [...entries, { ...entry, url: reel, lists: ['otra'] }] })
+    expect(last.result().posts[1]?.parts).toEqual([199])
   })
-})
-
-it('elements are found by their names without prefix, and not in others of their kind', () => {
-  const [outer, inner] = elements('<k:a n="1"><B> x </B><c><b>y</b></c><a><b>z</b></a></k:a>', 'a')
-  if (outer === undefined || inner === undefined) throw new Error('two elements')
-  expect(descendants(outer, 'b')).toHaveLength(2)
-  expect(childText(outer, 'b')).toBe('x')
-  expect(child(outer, 'd')).toBeNull()
-  expect(childText(outer, 'd')).toBeNull()
-  expect(closest(inner, 'a')).toBe(outer)
-  expect(closest(outer, 'a')).toBeNull()
 })

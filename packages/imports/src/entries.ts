@@ -164,24 +164,13 @@ export function timeOf(value: unknown): Date | null {
   return stated >= FIRST_DAY && stated <= Date.now() ? new Date(stated) : null
 }
 
-const MONTHS = [
-  'jan|ene',
-  'feb',
-  'mar',
-  'apr|abr',
-  'may',
-  'jun',
-  'jul',
-  'aug|ago',
-  'sep',
-  'oct',
-  'nov',
-  'dec|dic',
-]
+const MONTHS = 'jan|ene feb mar apr|abr may jun jul aug|ago sep oct nov dec|dic'
+  .split(' ')
+  .map((names) => new RegExp(`(?<!\\p{L})(?:${names})`, 'iu'))
 
 /** Noon of a day in English or Spanish such as `Nov 12, 2025 3:05:33 pm` or `12 de noviembre de 2025`, whose time zone is unknown. */
 export function dayIn(text: string): Date | null {
-  const month = MONTHS.findIndex((names) => new RegExp(`(?<!\\p{L})(?:${names})`, 'iu').test(text))
+  const month = MONTHS.findIndex((name) => name.test(text))
   const [day = Number.NaN, year = Number.NaN] = [/(?<!\d)\d{1,2}(?!\d|:)/u, /\b\d{4}\b/u].map((part) =>
     Number(part.exec(text)?.[0]),
   )

@@ -16,7 +16,7 @@ export function isPostLink(url: string): boolean {
 
 /** True for a place of a map, also behind a short or wrapped link. */
 export function isMapsLink(url: string): boolean {
-  const link = isLink(url) ? parseLink(url) : null
+  const link = /\s/u.test(url) ? null : parseLink(url)
   return link?.kind === 'page' && (isShortMapsLink(link.url) || readMapsLink(link.url) !== null)
 }
 

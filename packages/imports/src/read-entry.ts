@@ -9,7 +9,9 @@ import {
   readMapsLink,
 } from '@antojo/domain/links/maps-link'
 import type { Entry, PostText } from './entries.ts'
+import { columnNamed } from './formats/columns.ts'
 import type { FoundPost } from './found.ts'
+import { isLink } from './known-links.ts'
 
 const MAX_TITLE = 500
 /** The longest name of a place. */
@@ -21,7 +23,7 @@ export const MAX_NOTE = 2_000
 const MAX_POST_TEXT = 2_200
 const MAX_POST_TEXTS = 10
 /** Browsers and reading lists save the title of a page of Google Maps with this end. */
-const PAGE_TITLE_END = /(?<!\s)\s+[-–]\s+Google Maps$/u
+const PAGE_TITLE_END = /(?:^|(?<!\s)\s+[-–]\s+)Google Maps$/u
 
 export type ReadPost = Omit<FoundPost, 'parts' | 'placeUrl'>
 
@@ -35,7 +37,7 @@ export function postOf(entry: Entry): ReadPost | UnreadReason {
   // A link to one place says more than a name that many places have.
   if (isShort && !entry.place?.position)
     return { ...rest(entry), url: link.url, canonicalUrl: link.url, platform: 'Other', title: nameOf(entry) }
-  const place = placeOf(link, entry.place)
+  const place = placeOf(link, entry)
   if (place !== null) return postOfPlace(place, entry)
   return link === null ? 'no_link' : 'not_a_post'
 }
@@ -47,16 +49,22 @@ function postOfPlatform(link: Extract<Link, { kind: 'video' | 'short' }>, entry:
 }
 
 /** The place of an entry: the facts in its link, completed by those in the file. */
-function placeOf(link: Link | null, place: Entry['place']): MapsPlace | null {
+function placeOf(link: Link | null, { place, title }: Entry): MapsPlace | null {
   const linked = link === null ? null : readMapsLink(link.url)
   if (linked === null && place === undefined) return null
   const known = {
-    name: place?.name?.replace(PAGE_TITLE_END, '') ?? linked?.name ?? null,
+    name: place?.name?.replace(PAGE_TITLE_END, '') ?? linked?.name ?? nameIn(title),
     address: place?.address ?? addressIn(linked, place?.name ?? null),
     position: place?.position ?? linked?.position ?? null,
     cid: linked?.cid ?? null,
   }
   return known.name === null && known.position === null && known.cid === null ? null : known
+}
+
+/** The title of a link to a map, unless it says no more than that: "Ubicación: LINK". */
+function nameIn(title: string | null): string | null {
+  const name = title?.replace(PAGE_TITLE_END, '') ?? ''
+  return name === '' || isLink(name) || /^(?:address|both)$/u.test(columnNamed(name) ?? '') ? null : name
 }
 
 /** The address in a link; a part of the place's name after a comma is none. */

@@ -61,8 +61,9 @@ export interface FoundImport extends Collected {
 }
 
 const NO_CHOICES: ImportChoices = { formats: [], table: null }
-/** A longer text is not read again for the sake of a choice. */
-const MAX_CHOICE_TEXT = 2_000_000
+/** The beginning of a text, or a whole JSON, is read again for the sake of a choice. */
+const CHOICE_TEXT = 100_000
+const MAX_CHOICE_JSON = 2_000_000
 
 /** The names of the files to read in an archive: archives in it, and those of known exports or else every text file. */
 export function namesToRead(names: readonly string[]): readonly string[] {
@@ -95,14 +96,9 @@ export class ImportReading {
   }
 
   /** Throws `TooDeepError`. */
-  add({ name, text }: TextFile): void {
+  add(given: TextFile): void {
     const { format, columns } = this.#choice
-    const json = once(() => parseJson(text) ?? parseJsonLines(text))
-    const table = once(() => {
-      if (json() !== undefined) return tableOfRecords(json())
-      return /\.(?:csv|tsv)$/iu.test(name) || hasHeader(text) ? tableOf(text) : NO_TABLE
-    })
-    const file = { name, text, json, table, ...(columns && { columns }) }
+    const file = { ...sourceOf(given), ...(columns && { columns }) }
     for (const reader of READERS) {
       if (format !== undefined && reader.format !== format) continue
       const parts = reader.read(file)
@@ -121,6 +117,15 @@ export class ImportReading {
   }
 }
 
+function sourceOf({ name, text }: TextFile): SourceFile {
+  const json = once(() => parseJson(text) ?? parseJsonLines(text))
+  const table = once(() => {
+    if (json() !== undefined) return tableOfRecords(json())
+    return /\.(?:csv|tsv)$/iu.test(name) || hasHeader(text) ? tableOf(text) : NO_TABLE
+  })
+  return { name, text, json, table }
+}
+
 /** True for a text that begins like a table, whatever its name. */
 function hasHeader(text: string): boolean {
   const { rows } = tableOf(text.slice(0, 2_000).split('\n', 4).join('\n'))
@@ -136,9 +141,14 @@ function once<T>(make: () => T): () => T {
  * A text that is a table may be a plain list of links, and the other way round. An export is never offered as a plain
  * text: its messages and history are not read.
  */
-function choicesOf(file: SourceFile, reader: FormatReader): ImportChoices {
-  if (file.text.length > MAX_CHOICE_TEXT) return NO_CHOICES
-  const isExport = reader !== tables && reader !== links && !/\.(?:csv|tsv|txt)$/iu.test(file.name)
+function choicesOf(whole: SourceFile, reader: FormatReader): ImportChoices {
+  const { name, text } = whole
+  const isJson = whole.json() !== undefined
+  if (isJson && text.length > MAX_CHOICE_JSON) return NO_CHOICES
+  const isCut = !isJson && text.length > CHOICE_TEXT
+  const lines = text.slice(0, text.lastIndexOf('\n', CHOICE_TEXT) + 1)
+  const file = isCut ? { ...whole, ...sourceOf({ name, text: lines }) } : whole
+  const isExport = reader !== tables && reader !== links && !/\.(?:csv|tsv|txt)$/iu.test(name)
   const others = isExport ? [] : READERS.filter((each) => each.format !== reader.format)
   const formats = others.filter((each) => each.read(file)?.some(({ entries }) => entries.length > 0) === true)
   return {

@@ -184,4 +184,20 @@ describe('the person chooses', () => {
     }
     expect(readAs({}, saved)?.choices).toEqual({ formats: [], table: null })
   })
+
+  it('of a long text from its beginning', () => {
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, at) => `Fonda ${at},https://youtu.be/aBcDeFgHiJk,rico y bueno`,
+    )
+    const long = ['Nombre,Enlace,Nota', ...rows].join('\n')
+    expect(readAs({}, { name: 'a.csv', text: long })?.choices).toMatchObject({
+      formats: ['links'],
+      table: { columns: { name: 0 } },
+    })
+    expect(readAs({}, { name: 'a.txt', text: long.replaceAll('\n', ' ') })?.choices).toEqual({
+      formats: [],
+      table: null,
+    })
+  })
 })

@@ -104,6 +104,15 @@ describe('a row decides about itself only', () => {
     })
   })
 
+  it('a profile is that of the place, and a post beside it is a post', () => {
+    const profile = 'https://www.instagram.com/nilo.pan/'
+    const text = `Nombre,Instagram,Facebook,Menú\nNilo,${profile},https://www.facebook.com/nilo,\nLucha,@lucha,,https://x.example/a.pdf\nMole,${reel},,\n,${profile},,`
+    expect(read('a.csv', text)).toMatchObject({
+      posts: [{ title: 'Nilo' }, { title: 'Lucha' }, { title: 'Mole', platform: 'Instagram' }],
+      unread: [{ reason: 'not_a_post', total: 1, examples: [profile] }],
+    })
+  })
+
   it('a page beside a title is no place', () => {
     expect(read('a.csv', 'Title,Link\nNilo,https://x.example/\nMole,' + reel)).toMatchObject({
       posts: [{ platform: 'Instagram' }],
@@ -115,6 +124,14 @@ describe('a row decides about itself only', () => {
     const text = `Nombre,Enlace,Fecha\nNilo,${reel},45973.878\nMole,${youtube},20`
     expect(read('a.csv', text)?.posts.map(({ savedAt }) => savedAt)).toEqual([
       new Date('2025-11-12T21:04:19Z'),
+      null,
+    ])
+  })
+
+  it('a day may have words', () => {
+    const text = `Nombre,Enlace,Fecha\nNilo,${reel},"November 12, 2025 9:05 PM"\nMole,${youtube},12/11/2025`
+    expect(read('a.csv', text)?.posts.map(({ savedAt }) => savedAt)).toEqual([
+      new Date('2025-11-12T12:00:00Z'),
       null,
     ])
   })
@@ -142,6 +159,8 @@ describe('a row decides about itself only', () => {
     ],
     ['Nombre,Coordenadas\nNilo,"19°25\'12.0""N 99°10\'12.0""W"', at('Nilo/@19.42,-99.17')],
     ['Nombre,Latitud,Longitud\nNilo,19.42° N,99.17° W', at('Nilo/@19.42,-99.17')],
+    ['Nombre,Mapa\nNilo,"19.42, -99.17"', at('Nilo/@19.42,-99.17')],
+    ['¿Cuál?,lat,lng,place_id\nNilo,19.42,-99.17,ChIJYxW99TX_0YUR9y_gLQ5vNmw', at('@19.42,-99.17')],
     ['Foto URL;Sitio web;NOMBRE;Lat/Lng\nhttps://x.example/;;Nilo;19.42, -99.17', at('Nilo/@19.42,-99.17')],
   ])('columns are known by their letters: %j', (text, place) => {
     expect(read('a.csv', text)?.posts).toMatchObject([place])

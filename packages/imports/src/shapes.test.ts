@@ -142,6 +142,15 @@ describe('shapes of maps', () => {
     expect(found).toMatchObject(places.length > 0 ? { read: 1, unread: [] } : { read: 0, unread: [reason] })
   })
 
+  it('one of GeoJSON in each line', () => {
+    const lines = [feature(point), feature(null), 7].map((each) => JSON.stringify(each)).join('\n')
+    expect(read('a.geojsonl', lines)).toMatchObject({
+      format: 'map',
+      posts: [nilo, { title: 'Nilo' }],
+      unread: [{ reason: 'no_link', total: 1 }],
+    })
+  })
+
   it('several points of KML, but not those of another placemark', () => {
     const inner = mark('Lucha', '<Point><coordinates>-99.1,19.4</coordinates></Point>')
     const points =
@@ -276,6 +285,20 @@ describe('the words of a whole message are about its link', () => {
       posts: [{ savedAt: new Date('2025-11-13T03:05:33Z'), texts: [{ text: 'Nilo en Puebla\nel pan' }] }],
       read: 1,
     })
+  })
+
+  it('of Telegram, forwarded or with a position', () => {
+    const message = (id: number, content: string) =>
+      `<div class="message" id="message${id}"><div class="date details" title="12.11.2025 21:05:33">21:05</div><div class="from_name">Lupe</div>${content}</div>`
+    const forwarded = `<div class="forwarded body"><div class="from_name">Canal <span class="date details" title="01.10.2024 10:00:00">x</span></div><div class="text">Nilo <a href="${reel}">${reel}</a></div></div>`
+    const position =
+      '<div class="media_wrap clearfix"><a href="https://maps.google.com/maps?q=19.42,-99.17"><div class="title">Nilo</div><div>Luna 9</div></a></div>'
+    const page = `<div class="page_body chat_page">${message(1, forwarded)}${message(2, position)}</div>`
+    const savedAt = new Date('2025-11-12T21:05:33Z')
+    expect(read('messages.html', page)?.posts).toMatchObject([
+      { savedAt, texts: [{ text: 'Nilo' }] },
+      { ...at('@19.42,-99.17'), savedAt, texts: [{ text: 'Nilo\nLuna 9' }] },
+    ])
   })
 
   it('of a page: the block of the link', () => {

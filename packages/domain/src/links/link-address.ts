@@ -20,6 +20,5 @@ export function urlOf(text: string): URL | null {
   while (from < to && INVISIBLE.test(text.charAt(from))) from += 1
   while (from < to && INVISIBLE.test(text.charAt(to - 1))) to -= 1
   const address = unescaped(text.slice(from, to))
-  const url = URL.canParse(address) ? new URL(address) : null
-  return url !== null && /^https?:$/u.test(url.protocol) ? url : null
+  return /^https?:/iu.test(address) && URL.canParse(address) ? new URL(address) : null
 }

@@ -82,6 +82,8 @@ function plainLength(run: string): number {
 
 /** A name or an address in a link to a map, at whose end the link has come to a space. */
 const SPACED = /[?&](?:q|query|daddr|destination|address|name)=[^&]*$|\/(?:place|search|dir)\/[^?]*$/u
+/** A bare word, behind which another one with a capital goes on: "q=Mesa Larga". */
+const UNESCAPED = /[?&](?:q|query|daddr|destination|address|name)=[\p{L}\p{M}'’]+,?$/u
 /** The parts of a link that may follow such a text. */
 const GOES_ON = /(?:&[\w-]{1,30}=|\/@-?\d|\/data=!)\S*/gu
 const MAX_SPACED = 400
@@ -96,7 +98,8 @@ function spacedLength(run: string, text: string, from: number, end: number): num
   const quoted = closing === undefined ? -1 : rest.indexOf(closing)
   if (quoted !== -1 && quoted <= line.length) return quoted
   const last = [...line.matchAll(GOES_ON)].at(-1)
-  return last === undefined ? 0 : last.index + last[0].length
+  if (last === undefined) return UNESCAPED.test(run) && /^ \p{Lu}/u.test(line) ? line.length : 0
+  return last.index + last[0].length
 }
 
 const TRAILING = `.,;:!?*~'’·&#([`

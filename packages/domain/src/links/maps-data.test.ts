@@ -28,6 +28,11 @@ describe('the data of a link, which may have several ids and positions', () => {
       { name: 'Mesa Larga', position: null, cid: '6' },
     ],
     [
+      'a place with a second id of another kind',
+      `place/Mesa+Larga/data=!4m4!3m3!1s${idOf(6)}!1s${idOf(7)}!8m0`,
+      { name: 'Mesa Larga', position: null, cid: '6' },
+    ],
+    [
       'the area of a search alone',
       `search/tacos/@20.1,-103.1,13z/data=!4m8!1m6!3m5!1s${idOf(5)}!2sChapala!8m2!3d20.9!4d-103.9`,
       { name: 'tacos', position: null, cid: null },

@@ -100,7 +100,7 @@ const NAMES = ['name', 'q', 'query', 'destination', 'daddr']
 const POSITIONS = ['coordinate', 'll', 'latlng', 'center', 'viewpoint', 'daddr', 'to']
 
 function placeOf(query: URLSearchParams, facts: PathFacts): MapsPlace {
-  const values = (names: readonly string[]) => names.map((name) => query.get(name)?.trim() ?? '')
+  const values = (names: readonly string[]) => names.flatMap((name) => query.get(name)?.trim() || [])
   const cid = cidOf(query, facts)
   const address = query.get(ADDRESS) || null
   if (facts.form === 'exact') {
@@ -130,9 +130,9 @@ const CID_AT = 12
 
 function cidOf(query: URLSearchParams, { id, text, form }: PathFacts): string | null {
   const value = (name: string) => query.get(name)?.trim() ?? ''
-  const numbers = ['cid', SEARCH_ID].map((name) => `cid:${value(name)}`)
+  const numbers = ['cid', SEARCH_ID].flatMap((name) => (query.has(name) ? `cid:${value(name)}` : []))
   const ids = ['ftid', 'query_place_id', 'destination_place_id', 'place', 'q', 'to'].map(value)
-  const found = [...numbers, id, ...ids, form === 'exact' ? '' : text].map((each) => {
+  const found = [...numbers, id, ...ids, form === 'exact' ? '' : text].filter(Boolean).map((each) => {
     const pair = PAIR.exec(each)?.groups?.['id'] ?? ofPlaceId(PLACE_ID.exec(each)?.groups?.['id'])
     return NUMBER.exec(each)?.groups?.['id'] ?? (pair === undefined ? '0' : BigInt(pair).toString())
   })

@@ -11,7 +11,7 @@ const TRACKING = new RegExp(
 /** The link without fragment and without parameters that only identify the sharer; host in lower case. */
 export function withoutTracking(url: URL): URL {
   const clean = new URL(url)
-  for (const name of new Set(url.searchParams.keys()))
+  for (const name of url.search === '' ? [] : new Set(url.searchParams.keys()))
     if (TRACKING.test(name)) clean.searchParams.delete(name)
   clean.hash = ''
   clean.username = ''

@@ -9,8 +9,9 @@ const PLACES =
  */
 const COLUMNS = {
   picture: begins('cover|thumbnail|image|picture|photo|imagen|portada|foto'),
-  /** The page of a place itself: it is neither a post nor a map. */
-  website: begins('website|web|sitio web|pagina|homepage|site'),
+  /** The page or profile of a place itself, unless it is a post. */
+  website:
+    /^(?:(?:website|web|sitio web|pagina|homepage|site)(?: .*)?|instagram|facebook|tiktok|menu|carta)$/u,
   /** Antojo's own table has all lists, visits and videos of a place. */
   lists: /^(?:lists|listas)$/u,
   visited: /^(?:visited|visitas)$/u,
@@ -18,7 +19,7 @@ const COLUMNS = {
   url: /(?:^| )(?:url|link|enlace|liga|lien|uri)(?: |$)/u,
   lat: /^(?:y|(?!.*\bl(?:ng|on))(?:.* )?(?:lat|latitude|latitud|latitudine|breitengrad))$/u,
   lng: /^(?:x|(?!.*\blat)(?:.* )?(?:lng|lon|long|longitude|longitud|longitudine|langengrad))$/u,
-  both: begins(String.raw`coord\w*|gps|posicion|position|posizione|lat\w* l[no]n?g?\w*`),
+  both: begins(String.raw`mapa?s?|google maps|coord\w*|gps|posicion|position|posizione|lat\w* l[no]n?g?\w*`),
   wkt: /^(?:wkt|geometry|geometria)$/u,
   address: begins(
     '(?:full |formatted |street )?address|direccion|dir|domicilio|ubicacion|donde|location|adresse|anschrift|stra(?:ß|ss)e|indirizzo|endereco|morada|localizacao',
@@ -44,6 +45,7 @@ const NAMES = Object.keys(COLUMNS).filter((name): name is Column => name in COLU
 /** The meaning of a column by its name in the header; null for any other name. */
 export function columnNamed(name: string): Column | null {
   const key = nameKey(name.replaceAll('_', ' '))
+  if (key.endsWith(' id')) return null
   return NAMES.find((column) => COLUMNS[column].test(key)) ?? null
 }
 

@@ -15,7 +15,7 @@ import {
 /** GeoJSON: Google's "Saved Places", Mapstr, uMap with its layers, and any other. Only points are places. */
 export const geojson: FormatReader = {
   format: 'map',
-  files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.(?:geojson|umap))$/iu,
+  files: /(?:^|\/)(?:Takeout\/[^/]*maps[^/]*\/[^/]+\.json|[^/]+\.(?:geojsonl?|umap))$/iu,
   read: (file) => {
     const root = file.json()
     const collections = collectionsIn(root)
@@ -39,6 +39,9 @@ interface Collection {
 }
 
 function collectionsIn(root: unknown): readonly Collection[] | null {
+  // One in each line.
+  if (Array.isArray(root) && isRecord(root[0]) && root[0]['type'] === 'Feature')
+    return [{ name: null, features: root.map((feature: unknown) => (isRecord(feature) ? feature : {})) }]
   if (!isRecord(root)) return null
   if (root['type'] === 'Feature') return [{ name: null, features: [root] }]
   if (root['type'] === 'umap' && Array.isArray(root['layers']))

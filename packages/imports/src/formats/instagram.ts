@@ -12,7 +12,7 @@ import {
 } from '../entries.ts'
 import { repairMojibake } from '../decode-text.ts'
 import { isLink, isPostLink } from '../known-links.ts'
-import { type Box, boxOf, htmlBoxes, newBox } from './instagram-html.ts'
+import { type Box, boxOf, htmlBoxes, newBox } from './meta-html.ts'
 
 /**
  * Instagram's "Download your information": `saved_posts` and `saved_collections`, as JSON or HTML. Labels are in the

@@ -13,7 +13,7 @@ import {
 } from '../entries.ts'
 import { repairMojibake } from '../decode-text.ts'
 import { isLink, isPostLink, postLinks } from '../known-links.ts'
-import { htmlBoxes, shownIn } from './instagram-html.ts'
+import { htmlBoxes, shownIn } from './meta-html.ts'
 
 /** Exports of programs that save links, as JSON. */
 

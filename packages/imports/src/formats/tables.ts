@@ -5,6 +5,7 @@ import { type ChosenColumns, TABLE_COLUMNS } from '@antojo/domain/transfer/impor
 import type { Row } from '../csv.ts'
 import {
   aboutPost,
+  dayIn,
   daysIn,
   type Entry,
   type FormatReader,
@@ -41,8 +42,8 @@ export function columnsOf(file: SourceFile): TableColumns | null {
   const { rows } = file.table()
   const layout = layoutOfFile(file, rows)
   if (layout === null || layout.first === 0) return null
-  const note = layout.notes[0]
-  const read = { ...layout.columns, ...(note !== undefined && { note }) }
+  const note = layout.named.indexOf('note')
+  const read = { ...layout.columns, ...(note !== -1 && { note }) }
   const columns = Object.fromEntries(
     TABLE_COLUMNS.map((name) => [name, read[name]] as const).filter(([, at]) => at !== undefined),
   )
@@ -69,27 +70,24 @@ function layoutOfFile(file: SourceFile, rows: readonly Row[]): Layout | null {
   const found =
     layoutOf(rows, isTable) ?? (isTable ? (layoutWithoutHeader(rows) ?? layoutUnknown(rows)) : null)
   if (found === null) return null
-  return {
-    ...found,
-    columns: { ...found.columns, ...chosen },
-    notes: note === undefined ? found.notes : [note],
-  }
+  const named =
+    note === undefined
+      ? found.named
+      : found.named.map((each, at) => (at === note ? 'note' : each === 'note' ? null : each))
+  return { ...found, columns: { ...found.columns, ...chosen }, named }
 }
 
 /** A table whose columns have names in no known language; the person can choose them. */
 function layoutUnknown([header = []]: readonly Row[]): Layout | null {
-  return header.length < 2 ? null : { ...NO_LAYOUT, width: header.length }
+  return header.length < 2 ? null : { ...NO_LAYOUT, named: header.map(() => null) }
 }
 
 interface Layout {
   readonly columns: Readonly<Partial<Record<Column, number>>>
-  readonly notes: readonly number[]
-  /** Columns with addresses of pictures. */
-  readonly pictures: readonly number[]
+  /** The meaning of each column. */
+  readonly named: readonly (Column | null)[]
   /** The first row that is an entry. */
   readonly first: number
-  /** The number of columns that have a name. */
-  readonly width: number
   /** The table has a column of maps besides that of posts, or is Antojo's own, so each row is a place. */
   readonly isOfPlaces: boolean
   /** The column of names says that they are of places, so another page in a row is that of its place. */
@@ -100,16 +98,14 @@ interface Layout {
 
 const NO_LAYOUT: Layout = {
   columns: {},
-  notes: [],
-  pictures: [],
+  named: [],
   first: 1,
-  width: Infinity,
   isOfPlaces: false,
   namesPlaces: false,
   isOwn: false,
 }
 
-/** The columns by the header row; null when it names neither a link nor a name. Any other file has to name two columns. */
+/** The columns by the header row; null when it names neither a link nor a place. Any other file has to name two columns. */
 function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   const header = rows[0] ?? []
   const named = header.map(columnNamed)
@@ -121,19 +117,17 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
   const posts = columnOf((cell) => isLink(cell) && postLinks(cell).length > 0)
   const others = maps === -1 ? columnOf((cell) => postLinks(cell).length > 0) : maps
   const hasLinks = columns.url !== undefined || others !== -1
-  const isKnown = hasLinks || (columns.name !== undefined && header.length > 1)
+  const hasPlaces = header.length > 1 && ['name', 'lat', 'both'].some((name) => name in columns)
   // A row of links is an entry, not a header.
-  if (!isKnown || header.some(isLink) || (!isTable && Object.keys(columns).length < 2)) return null
+  if (!(hasLinks || hasPlaces) || header.some(isLink) || (!isTable && Object.keys(columns).length < 2))
+    return null
   const isOwn = [columns.lists, columns.visited, columns.videos].every((column) => column !== undefined)
   const isOfBoth = maps !== -1 && posts !== -1 && maps !== posts
   const isOfPlaces = (isOwn || isOfBoth) && columns.name !== undefined
-  const indexesOf = (wanted: Column) => named.flatMap((column, index) => (column === wanted ? [index] : []))
   return {
     columns,
-    notes: indexesOf('note'),
-    pictures: indexesOf('picture'),
+    named,
     first: 1,
-    width: header.length,
     isOfPlaces,
     namesPlaces: isOfPlace(header[columns.name ?? -1] ?? ''),
     isOwn,
@@ -142,9 +136,10 @@ function layoutOf(rows: readonly Row[], isTable: boolean): Layout | null {
 
 /** A table whose first row has a link has no header: its first words are the name, the others a note. */
 function layoutWithoutHeader([row = []]: readonly Row[]): Layout | null {
-  const [name, ...notes] = row.flatMap((cell, index) => (isLink(cell) ? [] : [index]))
-  if (name === undefined || !row.some(isLink)) return null
-  return { ...NO_LAYOUT, columns: { name }, notes, first: 0 }
+  const name = row.findIndex((cell) => !isLink(cell))
+  if (name === -1 || !row.some(isLink)) return null
+  const named = row.map((cell, at) => (at === name || isLink(cell) ? null : 'note'))
+  return { ...NO_LAYOUT, columns: { name }, named, first: 0 }
 }
 
 /** Exports, Antojo's too, write `'` before a text that a spreadsheet would run as a formula. */
@@ -153,15 +148,16 @@ function asTyped(cell: string | null): string | null {
 }
 
 function entryOf(given: Row, layout: Layout): Entry {
-  const { columns, notes, pictures, isOfPlaces, namesPlaces, isOwn } = layout
+  const { columns, named, isOfPlaces, namesPlaces, isOwn } = layout
   const row = aligned(given, layout)
   const cell = (column: Column) => asTyped(row[columns[column] ?? -1] || null)
-  const others = row.filter((_, index) => !notes.includes(index) && !pictures.includes(index))
+  const of = (column: Column) => row.filter((_, index) => named[index] === column)
+  const others = row.filter((_, index) => named[index] !== 'note' && named[index] !== 'picture')
   const map = isOwn ? null : (others.find(isMapsLink) ?? null)
   const posts = isOwn ? postLinks(cell('videos') ?? '') : others.flatMap(postLinks)
   const stated = cell('url')
-  const website = cell('website')
-  const pages = others.filter((each) => isLink(each) && each !== website)
+  const websites = of('website').filter(Boolean)
+  const pages = others.filter((each) => isLink(each) && !websites.includes(each))
   const page = stated !== null && isLink(stated) ? stated : (pages[0] ?? stated)
   const name = cell('name')
   const { position, address } = whereIs(cell, map && addressIn(readMapsLink(map), name))
@@ -172,8 +168,8 @@ function entryOf(given: Row, layout: Layout): Entry {
       (address !== null || isOfPlaces || (posts.length === 0 && (page === null || namesPlaces))))
   const entry = {
     title: name,
-    savedAt: timeOf(cell('time')) ?? timeOfSerial(cell('time')),
-    note: joined(notes.map((index) => asTyped(row[index] ?? null))),
+    savedAt: timeOf(cell('time')) ?? timeOfSerial(cell('time')) ?? dayIn(cell('time') ?? ''),
+    note: joined(of('note').map(asTyped)),
     lists: columns.lists === undefined ? [cell('list') ?? ''] : namesIn(cell('lists')),
     visited: isOwn ? daysIn(cell('visited')) : [],
     texts: [
@@ -183,11 +179,11 @@ function entryOf(given: Row, layout: Layout): Entry {
     ],
   }
   if (isPlace) return { ...entry, url: map, place: { name, address, position }, posts }
-  return { ...entry, url: posts[0] ?? page ?? website, posts: posts.slice(1) }
+  return { ...entry, url: posts[0] ?? page ?? websites[0] ?? null, posts: posts.slice(1) }
 }
 
 /** A decimal comma that is also the separator cuts a position into four cells, which are joined here or not believed. */
-function aligned(row: Row, { columns: { lat, lng }, width }: Layout): Row {
+function aligned(row: Row, { columns: { lat, lng }, named: { length: width } }: Layout): Row {
   if (row.length <= width || lat === undefined || lng === undefined) return row
   if (!WHOLE.test(row[lat] ?? '')) return row
   const cells: string[] = []

@@ -16,15 +16,15 @@ const MAX_NAME = 1_000
 /** The first bytes of an archive, and of an empty one. */
 const SIGNATURES = ['504b0304', '504b0506']
 
-/** The container of old Office files, and of a workbook with a password. */
-const OLD_WORKBOOK = 'd0cf11e0'
-/** Files that spreadsheets of OpenDocument, Numbers and binary Excel have; so do other documents of these programs. */
-const OTHER_WORKBOOK = /^(?:content\.xml|Index\.zip|Index\/.*\.iwa|xl\/workbook\.bin)$/u
+/** The container of old Office files, and of those with a password. */
+const OLD_DOCUMENT = 'd0cf11e0'
+/** Files that documents of OpenDocument, iWork, Word and binary Excel have. */
+const OTHER_DOCUMENT = /^(?:content\.xml|Index\.zip|Index\/.*\.iwa|xl\/workbook\.bin|word\/document\.xml)$/u
 
-/** Throws `Refused` for a spreadsheet that is no archive. */
+/** Throws `Refused` for a document that is no archive. */
 export function isArchive(firstBytes: Buffer): boolean {
   const signature = firstBytes.toString('hex', 0, 4)
-  if (signature === OLD_WORKBOOK) refuseWorkbook()
+  if (signature === OLD_DOCUMENT) refuseDocument()
   return SIGNATURES.includes(signature)
 }
 
@@ -60,7 +60,7 @@ async function* filesIn(zip: ZipFile, sizes: Sizes): AsyncGenerator<ArchivedFile
     damaged(error)
   }
   const names = [...entries.keys()]
-  if (names.some((name) => OTHER_WORKBOOK.test(name))) refuseWorkbook()
+  if (names.some((name) => OTHER_DOCUMENT.test(name))) refuseDocument()
   const wanted = (ownFiles(names) ?? namesToRead(names)).flatMap((name) => entries.get(name) ?? [])
   checkSizes(wanted, sizes)
   if (names.includes(WORKBOOK)) yield* tablesIn(zip, wanted)
@@ -101,8 +101,8 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function refuseWorkbook(): never {
-  throw new Refused('import_spreadsheet', 'Of spreadsheets, only .xlsx and .csv are read.')
+function refuseDocument(): never {
+  throw new Refused('import_spreadsheet', 'Of documents, only .xlsx is read.')
 }
 
 function damaged(error: unknown): never {

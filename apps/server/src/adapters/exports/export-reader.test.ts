@@ -133,11 +133,12 @@ describe('a file is refused with its own reason', () => {
   })
 
   it.each<[string, Uint8Array]>([
-    ['old Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['old Excel and Word', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['OpenDocument', zipSync({ mimetype: strToU8('x'), 'content.xml': strToU8('<x/>') })],
     ['Numbers', zipSync({ 'Index/Document.iwa': strToU8('x'), 'preview.jpg': strToU8('x') })],
+    ['Word', zipSync({ 'word/document.xml': strToU8('<x/>'), '[Content_Types].xml': strToU8('<x/>') })],
     ['binary Excel', zipSync({ 'xl/workbook.bin': strToU8('x') })],
-  ])('a spreadsheet of %s, with the way out', async (_, bytes) => {
+  ])('a document of %s, with the way out', async (_, bytes) => {
     expect(await read('sitios', bytes)).toMatchObject({ code: 'import_spreadsheet' })
   })
 

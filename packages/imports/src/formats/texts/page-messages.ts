@@ -46,9 +46,9 @@ class Page {
     if (this.#isChat ? MESSAGE_ID.test(id) : BLOCK.test(name)) this.endMessage()
     else if (name === 'br' || BLOCK.test(name)) this.#endLine()
     if (this.#isChat && /\bdate\b/u.test(kind))
-      this.#savedAt = timeOf(title.replace(CHAT_TIME, '$3-$2-$1T$4$5'))
+      this.#savedAt ??= timeOf(title.replace(CHAT_TIME, '$3-$2-$1T$4$5'))
     // The sender and the time are before the words of a message.
-    if (this.#isChat && /^text\b/u.test(kind))
+    if (this.#isChat && /^(?:text|media_wrap)\b/u.test(kind))
       this.#lines = this.#lines.filter(({ links }) => links.length > 0)
     if (name !== 'a') return
     this.#endAnchor()

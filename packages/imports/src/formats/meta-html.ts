@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { parseNodes } from '../foreign.ts'
 
-/** A record of Instagram's export, as JSON or HTML: its rows, and groups of rows in it. */
+/** A record of an export of Meta, as JSON or HTML: its rows, and groups of rows in it. */
 export interface Box {
   heading: string | null
   savedAt: Date | null
