@@ -1,16 +1,20 @@
 import type { Database } from '@antojo/db/database'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
 import type { Budgets } from '../../../core/budgets.ts'
+import type { Areas, WantedArea } from '../../areas/service.ts'
 import type { Places } from '../../places/service.ts'
 import type { Verdict, Videos } from '../../videos/service.ts'
 import { addEntries } from './add-entries.ts'
+import { areaKey, areasOfList } from './areas-of-list.ts'
 import { type Positions, positionsByLists } from './near.ts'
 import {
   beginJudging,
   endJudging,
+  type LearningEntry,
   type LeftEntry,
   lockImport,
   type OwnImport,
+  readLearning,
   readPlaces,
   readWritten,
   recordLeft,
@@ -19,6 +23,7 @@ import {
 
 export interface JudgeImportDeps {
   readonly database: Database
+  readonly areas: Pick<Areas, 'requestMissing'>
   readonly budgets: Pick<Budgets, 'allows'>
   readonly places: Pick<Places, 'named'>
   readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
@@ -33,7 +38,7 @@ const MAX_MS = 20_000
 /** The state of an entry that is not added. */
 const LEFT: Readonly<Record<Verdict['kind'], LeftEntry['state'] | null>> = {
   certain: null,
-  // Judged again when its area is known.
+  // Its areas are requested after the whole list is judged.
   learning: 'written',
   // Read from its platform.
   open: 'new',
@@ -60,6 +65,7 @@ export async function judgeImport(deps: JudgeImportDeps, own: OwnImport): Promis
       const judged = await judge(judging, await read(judging, near))
       isMore = judged.length > 0 && (await placeAndReport(judging, judged))
     }
+    if (!isMore) await requestAreas(judging)
     return isMore
   } finally {
     await database.asSystem('end judging an import', (tx) => endJudging(tx, own))
@@ -113,6 +119,33 @@ async function placeAndReport(judging: Judging, judged: readonly Judged[]): Prom
 function leftEntry([{ position }, verdict]: Judged): LeftEntry[] {
   const state = LEFT[verdict.kind]
   const reason = verdict.kind === 'nameless' ? verdict.reason : null
-  const waitsFor = verdict.kind === 'learning' ? verdict.areaId : null
-  return state === null ? [] : [{ position, state, reason, waitsFor }]
+  const learns = verdict.kind === 'learning' ? verdict : null
+  return state === null ? [] : [{ position, state, reason, waitsFor: null, learns }]
+}
+
+/** Requests the areas that the judged entries name, and decides which entries wait for one. */
+async function requestAreas({ database, areas, own }: Judging): Promise<void> {
+  const work = 'read the areas of an import'
+  const entries = await database.asSystem(work, (tx) => readLearning(tx, own))
+  if (entries.length === 0) return
+  const found = new Map<string, WantedArea | null>()
+  const since = new Date(Math.min(...entries.map((entry) => entry.since.getTime())))
+  for (const area of areasOfList(entries))
+    found.set(areaKey(area), await areas.requestMissing([area], since, true))
+  const left = entries.map((entry) => waitingOrNameless(entry, found))
+  await database.asSystem('store what waits for areas', async (tx) => {
+    await lockImport(tx, own)
+    await recordLeft(tx, own, left)
+  })
+}
+
+function waitingOrNameless(
+  { position, reason, areas }: LearningEntry,
+  found: ReadonlyMap<string, WantedArea | null>,
+): LeftEntry {
+  const wanted = areas.flatMap((area) => found.get(areaKey(area)) ?? [])
+  const area = wanted.find(({ isComing }) => isComing) ?? wanted.find(({ isLater }) => isLater)
+  if (area === undefined) return { position, state: 'nameless', reason, waitsFor: null, learns: null }
+  const state = area.isComing ? 'written' : 'later'
+  return { position, state, reason: null, waitsFor: area.id, learns: null }
 }

@@ -30,7 +30,6 @@ const accepted = (confidence: number, at: { lat: number; lng: number }, areas: P
 async function verdictOn(resolution: Resolution): Promise<string> {
   const { kind } = await judgeEntry(
     {
-      areas: { requestMissing: () => Promise.resolve(null) },
       corrections: { applyTo: (own) => Promise.resolve(own) },
       resolve: () => Promise.resolve(resolution),
     },
