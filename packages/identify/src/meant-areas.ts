@@ -58,7 +58,11 @@ function reasonFor(mention: AreaMention, entry: GazetteerEntry, context: PostCon
   if (context.addresses.length > 0 || context.plusCodes.length > 0) return 'address'
   if (isCountryNamed(entry, context)) return 'country'
   const { eating, tags, cuisines } = context
-  return eating.length > 0 || tags.eating > 0 || cuisines.size > 0 ? 'food' : null
+  const isAboutFood = eating.length > 0 || tags.eating > 0 || cuisines.size > 0
+  // "Price" begins many sentences; "in Split" is a city.
+  const isSaidAsPlace =
+    !isPlainWord(mention, entry, context) || (span !== undefined && context.cues(span).preposition)
+  return isAboutFood && isSaidAsPlace ? 'food' : null
 }
 
 /** True when the post surely names the region, the city or a neighbour of the area, too. */
@@ -71,15 +75,15 @@ function isNamedBeside(own: AreaMention, entry: GazetteerEntry, { areas }: PostC
   })
 }
 
-/** False for a plain word of the dictionary in small letters, as in '#sunset'. */
-function isNameLike(
-  { key, span }: AreaMention,
-  { population }: GazetteerEntry,
-  context: PostContext,
-): boolean {
-  const isPlain = key.split(' ').every((word) => context.rank(word) !== undefined)
-  return !isPlain || population >= LARGE_CITY || (span?.form === 'words' && context.cues(span).capitals)
+/** False for a plain word in small letters, as in '#sunset'. */
+function isNameLike(mention: AreaMention, entry: GazetteerEntry, context: PostContext): boolean {
+  const { span } = mention
+  return !isPlainWord(mention, entry, context) || (span?.form === 'words' && context.cues(span).capitals)
 }
+
+/** True for words of the dictionary, unless they name a large city. */
+const isPlainWord = ({ key }: AreaMention, { population }: GazetteerEntry, { rank }: PostContext): boolean =>
+  population < LARGE_CITY && key.split(' ').every((word) => rank(word) !== undefined)
 
 function isCountryNamed({ country }: GazetteerEntry, { areas, texts }: PostContext): boolean {
   const isNamed = areas.mentions.some((other) => {

@@ -130,22 +130,32 @@ async function requestAreas({ database, areas, own }: Judging): Promise<void> {
   if (entries.length === 0) return
   const found = new Map<string, WantedArea | null>()
   const since = new Date(Math.min(...entries.map((entry) => entry.since.getTime())))
-  for (const area of areasOfList(entries))
-    found.set(areaKey(area), await areas.requestMissing([area], since, true))
-  const left = entries.map((entry) => waitingOrNameless(entry, found))
+  for (const area of areasOfList(entries)) {
+    // Of several areas that a post names, the next is for a post whose first one is known.
+    const isNeeded = entries.some(
+      (entry) =>
+        entry.areas.some((each) => areaKey(each) === areaKey(area)) &&
+        !entry.areas.some((each) => found.get(areaKey(each))),
+    )
+    if (isNeeded) found.set(areaKey(area), await areas.requestMissing([area], since, true))
+  }
+  const left = entries.map((entry) => leftAfterAreas(entry, found))
   await database.asSystem('store what waits for areas', async (tx) => {
     await lockImport(tx, own)
     await recordLeft(tx, own, left)
   })
 }
 
-function waitingOrNameless(
+function leftAfterAreas(
   { position, reason, areas }: LearningEntry,
   found: ReadonlyMap<string, WantedArea | null>,
 ): LeftEntry {
   const wanted = areas.flatMap((area) => found.get(areaKey(area)) ?? [])
   const area = wanted.find(({ isComing }) => isComing) ?? wanted.find(({ isLater }) => isLater)
-  if (area === undefined) return { position, state: 'nameless', reason, waitsFor: null, learns: null }
+  if (area === undefined) {
+    const state = reason === null ? 'new' : 'nameless'
+    return { position, state, reason, waitsFor: null, learns: null }
+  }
   const state = area.isComing ? 'written' : 'later'
   return { position, state, reason: null, waitsFor: area.id, learns: null }
 }

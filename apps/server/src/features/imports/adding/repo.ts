@@ -164,7 +164,8 @@ const postArea = z.custom<PostArea>(
 )
 const learning = z.object({
   position: z.number(),
-  reason: z.string(),
+  /** Why it names no place otherwise; null when its post is read otherwise. */
+  reason: z.string().nullable(),
   since: z.coerce.date(),
   areas: z.array(postArea).readonly(),
 })

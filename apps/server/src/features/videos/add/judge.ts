@@ -18,7 +18,7 @@ export interface EntryToJudge {
 
 /**
  * The answer of a file about a post. `certain`: its place; `open`: it may be about a place, so the post has to be read;
- * `nameless`: it names none; `learning`: none of the index, but areas whose places may be fetched.
+ * `nameless`: it names none; `learning`: it names areas, whose places have to be known first.
  */
 export type Verdict =
   | { readonly kind: 'certain' }
@@ -26,7 +26,8 @@ export type Verdict =
   | { readonly kind: 'nameless'; readonly reason: WeakReason }
   | {
       readonly kind: 'learning'
-      readonly reason: WeakReason
+      /** Why it names no place otherwise; null when its post is read otherwise. */
+      readonly reason: WeakReason | null
       readonly areas: readonly PostArea[]
       /** Places that were fetched later were not considered. */
       readonly since: Date
@@ -47,12 +48,11 @@ export async function judgeEntry(deps: ResolveDeps, entry: EntryToJudge): Promis
     force: false,
   })
   if (isCertain(resolution)) return { kind: 'certain' }
-  if (seemsToBeAboutPlace(resolution)) return { kind: 'open' }
-  const reason = resolution.reason ?? 'insufficient_restaurant_data'
-  const { areas = [] } = resolution
-  return hasWaited || areas.length === 0 || reason === 'not_a_restaurant_post'
-    ? { kind: 'nameless', reason }
-    : { kind: 'learning', reason, areas, since: read.since }
+  const isOpen = seemsToBeAboutPlace(resolution)
+  const { reason = 'insufficient_restaurant_data', areas = [] } = resolution
+  if (!hasWaited && areas.length > 0 && reason !== 'not_a_restaurant_post')
+    return { kind: 'learning', reason: isOpen ? null : reason, areas, since: read.since }
+  return isOpen ? { kind: 'open' } : { kind: 'nameless', reason }
 }
 
 /** Kilometres around the centre of an area within which a place counts as lying in it. */
