@@ -7,7 +7,7 @@ import { endWhenEmpty, isAreaPending, type OwnImport } from '../adding/repo.ts'
 /** Back-off between the readings of a post; afterwards only the person can have it read. */
 const PAUSES = ['10 minutes', '1 hour', '6 hours', '1 day', '3 days', '7 days', '14 days', '30 days'] as const
 /** A platform of which all posts fail for so long, or the lack of a network, does not hold the end of an import up. */
-const PATIENCE = sql`interval '5 minutes'`
+const PATIENCE = sql`interval '3 minutes'`
 
 const nextReading = sql`now() + (${[...PAUSES]}::interval[])[least(i.tries + 1, ${PAUSES.length})]`
 
