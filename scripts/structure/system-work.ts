@@ -39,7 +39,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/areas/service.ts',
-    work: ['enqueue the fetch of an area', 'end the wait for an area'],
+    work: ['enqueue the fetch of an area', 'end the wait for areas'],
     because: 'areas are of all people; a fetch ends the waits of everybody for it',
   },
   {
@@ -68,7 +68,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/imports/service.ts',
-    work: ['find due imports', 'take a post back to its import'],
+    work: ['find due imports', 'find imports to judge', 'take a post back to its import'],
     because: 'jobs: the imports of everybody',
   },
   {

@@ -66,7 +66,7 @@ export interface PostArea {
   readonly radiusKm: number
   /** 0 when unknown. */
   readonly population: number
-  /** What in the post agrees that the city is meant; absent when nothing does, and in results of older versions. */
+  /** The reason in the post why the city is meant; absent when nothing does, and in results of older versions. */
   readonly reason?: AreaReason
   /** True when its name is a plain word that nothing marks as a name. */
   readonly isPlain?: boolean

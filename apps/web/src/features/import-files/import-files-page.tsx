@@ -80,9 +80,9 @@ function useImports() {
   const { data, error } = useQuery({
     queryKey: [...IMPORTS_KEY, 'all'],
     queryFn: () => fetchJson(services, importsResponse, '/imports'),
-    refetchInterval: ({ state: { data } }) => {
-      if (data?.imports.some(isMoving) === true) return REFRESH_MS
-      return data?.imports.some(({ counts }) => counts.later > 0) === true ? QUIET_REFRESH_MS : false
+    refetchInterval: ({ state }) => {
+      if (state.data?.imports.some(isMoving) === true) return REFRESH_MS
+      return state.data?.imports.some(({ counts }) => counts.later > 0) === true ? QUIET_REFRESH_MS : false
     },
     meta: { keepOffline: false },
   })

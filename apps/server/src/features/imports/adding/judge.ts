@@ -1,20 +1,18 @@
 import type { Database } from '@antojo/db/database'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
 import type { Budgets } from '../../../core/budgets.ts'
-import type { Areas, WantedArea } from '../../areas/service.ts'
+import type { Areas } from '../../areas/service.ts'
 import type { Places } from '../../places/service.ts'
 import type { Verdict, Videos } from '../../videos/service.ts'
 import { addEntries } from './add-entries.ts'
-import { areaKey, areasOfList } from './areas-of-list.ts'
+import { requestAreas } from './areas-of-list.ts'
 import { type Positions, positionsByLists } from './near.ts'
 import {
   beginJudging,
   endJudging,
-  type LearningEntry,
   type LeftEntry,
   lockImport,
   type OwnImport,
-  readLearning,
   readPlaces,
   readWritten,
   recordLeft,
@@ -121,41 +119,4 @@ function leftEntry([{ position }, verdict]: Judged): LeftEntry[] {
   const reason = verdict.kind === 'nameless' ? verdict.reason : null
   const learns = verdict.kind === 'learning' ? verdict : null
   return state === null ? [] : [{ position, state, reason, waitsFor: null, learns }]
-}
-
-/** Requests the areas that the judged entries name, and decides which entries wait for one. */
-async function requestAreas({ database, areas, own }: Judging): Promise<void> {
-  const work = 'read the areas of an import'
-  const entries = await database.asSystem(work, (tx) => readLearning(tx, own))
-  if (entries.length === 0) return
-  const found = new Map<string, WantedArea | null>()
-  const since = new Date(Math.min(...entries.map((entry) => entry.since.getTime())))
-  for (const area of areasOfList(entries)) {
-    // Of several areas that a post names, the next is for a post whose first one is known.
-    const isNeeded = entries.some(
-      (entry) =>
-        entry.areas.some((each) => areaKey(each) === areaKey(area)) &&
-        !entry.areas.some((each) => found.get(areaKey(each))),
-    )
-    if (isNeeded) found.set(areaKey(area), await areas.requestMissing([area], since, true))
-  }
-  const left = entries.map((entry) => leftAfterAreas(entry, found))
-  await database.asSystem('store what waits for areas', async (tx) => {
-    await lockImport(tx, own)
-    await recordLeft(tx, own, left)
-  })
-}
-
-function leftAfterAreas(
-  { position, reason, areas }: LearningEntry,
-  found: ReadonlyMap<string, WantedArea | null>,
-): LeftEntry {
-  const wanted = areas.flatMap((area) => found.get(areaKey(area)) ?? [])
-  const area = wanted.find(({ isComing }) => isComing) ?? wanted.find(({ isLater }) => isLater)
-  if (area === undefined) {
-    const state = reason === null ? 'new' : 'nameless'
-    return { position, state, reason, waitsFor: null, learns: null }
-  }
-  const state = area.isComing ? 'written' : 'later'
-  return { position, state, reason: null, waitsFor: area.id, learns: null }
 }
