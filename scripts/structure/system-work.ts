@@ -76,6 +76,10 @@ const SYSTEM_WORK: readonly SystemWork[] = [
     because: 'a job: it adds open rows, whose state people may not write',
   },
   {
+    file: 'features/imports/adding/areas-of-list.ts',
+    because: 'a part of that job',
+  },
+  {
     file: 'features/imports/service.ts',
     work: ['continue an import', 'add nameless entries'],
     because: 'a job, begun by the request too: it adds open rows, whose state people may not write',

@@ -32,7 +32,13 @@ export function surelyNamedAreas(context: PostContext): PostArea[] {
     const reason = reasonFor(mention, entry, context)
     const isPlain = reason === null && !isNameLike(mention, entry, context)
     const area: PostArea = {
-      ...{ name, kind, country, lat, lng, radiusKm, population },
+      name,
+      kind,
+      country,
+      lat,
+      lng,
+      radiusKm,
+      population,
       ...(reason !== null && { reason }),
       ...(isPlain && { isPlain }),
     }

@@ -48,8 +48,7 @@ interface RequestAreasDeps {
 
 /** Requests the areas that the judged entries name, and decides which entries wait for one. */
 export async function requestAreas({ database, areas, own }: RequestAreasDeps): Promise<void> {
-  const work = 'read the areas of an import'
-  const entries = await database.asSystem(work, (tx) => readLearning(tx, own))
+  const entries = await database.asSystem('read the areas of an import', (tx) => readLearning(tx, own))
   if (entries.length === 0) return
   const found = new Map<string, WantedArea | null>()
   const since = new Date(Math.min(...entries.map((entry) => entry.since.getTime())))
