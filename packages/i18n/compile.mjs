@@ -8,6 +8,7 @@ const GROUPS = [
   'admin_problem',
   'admin_todo',
   'admin_wall',
+  'cities_for',
   'cuisine',
   'diet',
   'error',

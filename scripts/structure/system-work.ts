@@ -39,7 +39,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/areas/service.ts',
-    work: ['enqueue the fetch of an area', 'end the wait for an area'],
+    work: ['enqueue the fetch of an area', 'end the wait for areas'],
     because: 'areas are of all people; a fetch ends the waits of everybody for it',
   },
   {
@@ -68,12 +68,16 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/imports/service.ts',
-    work: ['find due imports', 'take a post back to its import'],
+    work: ['find due imports', 'find imports to judge', 'take a post back to its import'],
     because: 'jobs: the imports of everybody',
   },
   {
     file: 'features/imports/adding/judge.ts',
     because: 'a job: it adds open rows, whose state people may not write',
+  },
+  {
+    file: 'features/imports/adding/areas-of-list.ts',
+    because: 'a part of that job',
   },
   {
     file: 'features/imports/service.ts',

@@ -54,7 +54,7 @@ it('identifies posts by their captions in the file; what names no place stays ou
   await start(gala, found, [0])
   await expect
     .poll(async () => (await importOf(gala, found)).counts, PATIENTLY)
-    .toEqual({ waiting: 0, known: 0, reading: 0, identified: 1, open: 0, deleted: 0, nameless: 1 })
+    .toEqual({ waiting: 0, known: 0, reading: 0, identified: 1, open: 0, deleted: 0, nameless: 1, later: 0 })
   const saved = await rows(gala, 'videos')
   expect(saved.map(({ restaurant_name: name }) => name)).toEqual(['Contramar'])
 
@@ -101,7 +101,7 @@ it('places the rows of a list by the other places of the list, and asks only abo
   await start(paz, found, [0])
   await expect
     .poll(async () => (await importOf(paz, found)).counts, PATIENTLY)
-    .toEqual({ waiting: 0, known: 0, reading: 0, identified: 6, open: 1, deleted: 0, nameless: 0 })
+    .toEqual({ waiting: 0, known: 0, reading: 0, identified: 6, open: 1, deleted: 0, nameless: 0, later: 0 })
 
   const saved = await rows(paz, 'videos')
   const espiga = saved.find(({ restaurant_name: name }) => name === 'La Espiga')

@@ -50,7 +50,7 @@ describe('an import', () => {
     expect(await rows(ana, 'videos')).toEqual(before)
 
     const started = await start(ana, found, [0])
-    expect(started).toMatchObject({ state: 'done', counts: { waiting: 0, known: 1 } })
+    expect(started).toMatchObject({ state: 'running', counts: { waiting: 0, known: 1, reading: 1 } })
     expect(await rows(ana, 'videos')).toMatchObject([
       // The collection is sorted by the day on which the person saved the post.
       { canonical_url: `https://www.tiktok.com/@_/video/${fresh}`, created_at: '2023-06-01T12:00:00+00:00' },
@@ -58,14 +58,15 @@ describe('an import', () => {
     ])
     // A repeated start changes nothing.
     expect(await start(ana, found, [0, 1])).toMatchObject({
-      state: 'done',
       parts: started.parts,
       counts: { waiting: 0, known: 1 },
     })
 
     await expect
-      .poll(async () => (await importOf(ana, found)).counts, PATIENTLY)
-      .toMatchObject({ reading: 0, open: 1 })
+      .poll(() => importOf(ana, found), PATIENTLY)
+      .toMatchObject({ state: 'done', counts: { reading: 0, open: 0, later: 1 } })
+    // A post that cannot be read is in the report, not in the collection.
+    expect(await rows(ana, 'videos')).toMatchObject(before.map(({ id }) => ({ id })))
     expect((await remove(ana, found)).status).toBe(204)
     expect(await rows(ana, 'videos')).toMatchObject(before.map(({ id }) => ({ id })))
     expect((await ana.request(`/imports/${found.id}`)).status).toBe(404)
@@ -288,8 +289,9 @@ describe('an import', () => {
         await start(dora, found, [0])
         if ((await importOf(dora, found)).state === 'done') break
       }
-      expect(await rows(dora, 'videos')).toHaveLength(100)
-      expect((await preview(dora, 'c.json', file)).counts).toMatchObject({ waiting: 0, known: 100 })
+      const { counts } = await importOf(dora, found)
+      expect(counts).toMatchObject({ waiting: 0, known: 0, identified: 0, nameless: 0 })
+      expect(counts.reading + counts.open + counts.later).toBe(100)
     },
   )
 
@@ -310,14 +312,19 @@ describe('an import', () => {
     ])
     expect(await importOf(irma, found)).toMatchObject({ state: 'preview', counts: { waiting: 3 } })
 
-    expect(await start(irma, found, [0])).toMatchObject({ state: 'done', counts: { waiting: 0 } })
+    expect(await start(irma, found, [0])).toMatchObject({ state: 'running', counts: { waiting: 0 } })
     const { rows: items } = await node.database.asSystem('read what is kept', (tx) =>
       sql`select state from import_items where user_id = ${irma.userId}`.execute(tx),
     )
     expect(items).toEqual([{ state: 'added' }, { state: 'added' }])
     await expect
       .poll(async () => (await importOf(irma, found)).counts, PATIENTLY)
-      .toMatchObject({ reading: 0, open: 2 })
+      .toMatchObject({ reading: 0, later: 2 })
+    const wanted = { method: 'POST', body: JSON.stringify({ positions: [0, 1] }) }
+    await irma.request(`/imports/${found.id}/nameless`, wanted)
+    await expect
+      .poll(async () => (await importOf(irma, found)).counts, PATIENTLY)
+      .toMatchObject({ reading: 0, open: 2, later: 0 })
     const [first, second] = (await rows(irma, 'videos')).map(({ id }) => String(id))
     const named = { method: 'PATCH', body: JSON.stringify({ restaurant_name: 'La Docena' }) }
     await irma.request(`/rest/v1/videos?id=eq.${first}`, named)
@@ -330,6 +337,7 @@ describe('an import', () => {
       open: 0,
       deleted: 1,
       nameless: 0,
+      later: 0,
     })
     expect((await remove(irma, found)).status).toBe(204)
     expect(await rows(irma, 'videos')).toEqual([])

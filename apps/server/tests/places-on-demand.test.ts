@@ -9,6 +9,7 @@ import { startTestNode, type TestNode } from './test-node.ts'
 const first = buildPost({ id: 'first', title: 'La mejor torta ahogada 📍 La Chata de Juárez, Guadalajara' })
 const second = buildPost({ id: 'second', title: '📍 El Compadre Nacho, Guadalajara, Jalisco' })
 const leeds = buildPost({ id: 'leeds', title: 'Sunday roast at Whitelock’s Ale House in Leeds #leedsfood' })
+const wedding = buildPost({ id: 'wedding', title: 'Nos casamos en Guadalajara y fue hermoso' })
 const recipe = buildPost({ id: 'recipe', title: 'Receta de birria estilo Guadalajara: ingredientes y pasos' })
 
 const rows = z.array(
@@ -25,7 +26,7 @@ let ana: AppClient
 
 beforeEach(async () => {
   release = await startCityRelease()
-  node = await startTestNode([first, second, leeds, recipe], {
+  node = await startTestNode([first, second, leeds, recipe, wedding], {
     PLACES_ON_DEMAND: 'on',
     OVERTURE_URL: release.url,
   })
@@ -43,7 +44,7 @@ async function videos(who = ana): Promise<z.infer<typeof rows>> {
 
 async function areas(): Promise<unknown> {
   const { rows: found } = await node.database.pool.query(
-    'select name, state, reason, next_try_at > now() as rests from place_areas order by id',
+    'select name, state, reason, wanted_for, next_try_at > now() as rests from place_areas order by id',
   )
   return found
 }
@@ -51,17 +52,19 @@ async function areas(): Promise<unknown> {
 const places = async (): Promise<number> =>
   (await node.database.pool.query('select from places')).rowCount ?? Number.NaN
 
-test('a recipe fetches nothing; a post of an unknown city gets its restaurant once that was fetched, the next one at once', async () => {
+test('a recipe and a city by the way fetch nothing; a post of an unknown city gets its restaurant once that was fetched, the next one at once', async () => {
   const send = release.hold()
   expect(await ana.add(recipe.link)).toEqual({ decision: 'weak_data' })
-  expect([await videos(), await areas()]).toMatchObject([[{ identify_state: 'unidentified' }], []])
+  expect(await ana.add(wedding.link)).toEqual({ decision: 'weak_data' })
+  const open = { identify_state: 'unidentified' }
+  expect([await videos(), await areas()]).toMatchObject([[open, open], []])
   await ana.request('/rest/v1/videos?id=not.is.null', { method: 'DELETE' })
   expect(await ana.add(first.link)).toEqual({ decision: 'weak_data' })
   expect(await videos()).toMatchObject([{ identify_state: 'running', identify_area: 'Guadalajara' }])
   send()
   const found = { identify_state: 'identified', identify_area: null, restaurant_name: 'La Chata de Juárez' }
   await expect.poll(() => videos(), { timeout: 30_000 }).toEqual([found])
-  expect(await areas()).toMatchObject([{ name: 'Guadalajara', state: 'done' }])
+  expect(await areas()).toMatchObject([{ name: 'Guadalajara', state: 'done', wanted_for: 'pin' }])
   const requests = release.sent.requests
   expect(await ana.add(second.link)).toMatchObject({
     decision: 'accepted',

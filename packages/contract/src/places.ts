@@ -1,3 +1,4 @@
+import { AREA_REASONS } from '@antojo/domain/places/evidence-kinds'
 import { z } from 'zod'
 
 const coordinates = z.object({ lat: z.number(), lng: z.number() })
@@ -79,6 +80,8 @@ export const knownArea = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   /** Why the last try failed: `unreachable`, `too_large`, `disk_full` and so on. */
   reason: z.string().nullable(),
+  /** Why it was first wanted; null when unknown. */
+  wantedFor: z.enum(AREA_REASONS).nullable(),
   release: z.string(),
   places: count,
   /** `bytes` of `ofBytes` have been read; `ofBytes` is 0 until the size is known. */

@@ -83,20 +83,25 @@ export interface ImportEntries {
 
 export interface ImportItems {
   canonical_url: string
+  due_at: Timestamp | null
+  failed_at: Timestamp | null
   gave_days: Generated<string[]>
   gave_note: Generated<boolean>
   import_id: string
   is_by_hand: Generated<boolean>
+  learns: JsonColumn | null
   note: string | null
   parts: number[]
   place_url: string | null
   platform: string
   position: number
+  read_at: Timestamp | null
   reason: string | null
   saved_at: Timestamp | null
   state: ImportItemState
   texts: JsonColumn | null
   title: string | null
+  tries: Generated<number>
   user_id: string
   video_id: string | null
   video_url: string
@@ -109,12 +114,14 @@ export interface Imports {
   continued_at: Timestamp | null
   created_at: Generated<Timestamp>
   deleted: Generated<number>
+  ended_at: Timestamp | null
   file_name: string
   format: string
   id: Generated<string>
   identified: Generated<number>
   judging_until: Timestamp | null
   known: Generated<number>
+  later: Generated<number>
   made: JsonColumn | null
   nameless: Generated<number>
   open: Generated<number>
@@ -123,6 +130,7 @@ export interface Imports {
    */
   parts: JsonColumn
   reading: Generated<number>
+  started_at: Timestamp | null
   state: Generated<ImportState>
   unread: JsonColumn
   user_id: string

@@ -1,6 +1,6 @@
 import type { WeakReason } from '@antojo/domain/analysis'
 import type { Point } from '@antojo/domain/distance'
-import type { EvidenceSource, MentionKind, WhyKind } from '@antojo/domain/places/evidence-kinds'
+import type { AreaReason, EvidenceSource, MentionKind, WhyKind } from '@antojo/domain/places/evidence-kinds'
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
 
 export type { WeakReason } from '@antojo/domain/analysis'
@@ -66,6 +66,10 @@ export interface PostArea {
   readonly radiusKm: number
   /** 0 when unknown. */
   readonly population: number
+  /** The reason in the post why the city is meant; absent when nothing does, and in results of older versions. */
+  readonly reason?: AreaReason
+  /** True when its name is a plain word that nothing marks as a name. */
+  readonly isPlain?: boolean
 }
 
 /** The places of a post, as far as the evidence shows them. */

@@ -1,14 +1,14 @@
 import type { Point } from '@antojo/domain/distance'
-import { nameKey } from '@antojo/domain/text'
 import { areaEvidence, type AreaEvidence } from './areas/areas.ts'
 import type { AreaNames } from './areas/gazetteer.ts'
 import { chunkExplained } from './candidates/cued-chunks.ts'
 import { findCandidates, type FoundCandidates } from './candidates/find-candidates.ts'
 import { decide, nearestFirst, type Decision, type LikelyPlace } from './decide.ts'
-import type { Evidence, Mention, PostArea, Resolution } from './evidence.ts'
+import type { Evidence, Mention, Resolution } from './evidence.ts'
 import { describe, type Described } from './features/features.ts'
 import type { ProviderQuery } from './candidates/provider-queries.ts'
 import { competitorOf } from './model/competitor.ts'
+import { surelyNamedAreas } from './meant-areas.ts'
 import { nameCounts, withKnownNames } from './model/known-names.ts'
 import { judge, type Model } from './model/model.ts'
 import { postWords } from './model/words.ts'
@@ -236,28 +236,4 @@ function mentionsOf(likely: readonly LikelyPlace[], context: PostContext): Menti
 function cityHintOf(context: PostContext): { cityHint?: string } {
   const best = context.areas.mentions.toSorted((a, b) => b.weight - a.weight)[0]?.readings[0]?.entry
   return best === undefined || best.name === '' ? {} : { cityHint: best.name }
-}
-
-/** Below these, the words may not name an area, or may name another one of that name. */
-const MIN_AREA_WEIGHT = 0.4
-const MIN_AREA_SHARE = 0.5
-/** An area within a name hardly locates the place: 'Juárez' in '📍 La Chata de Juárez, Guadalajara'. */
-const IN_NAME = 0.5
-const MAX_AREAS = 3
-
-function surelyNamedAreas({ areas, chunks }: PostContext): PostArea[] {
-  const names = chunks.map(({ text, first, last }) => nameKey(wordsAsWritten(text, first, last)))
-  const isInName = (key: string): boolean =>
-    names.some((name) => name !== key && ` ${name} `.includes(` ${key} `))
-  const sure = areas.mentions.flatMap(({ key, weight, readings: [best] }) => {
-    if (best === undefined || weight < MIN_AREA_WEIGHT || best.share < MIN_AREA_SHARE) return []
-    const { name, kind, country, lat, lng, radiusKm, population } = best.entry
-    if ((kind !== 'city' && kind !== 'neighbourhood') || name === '') return []
-    const area: PostArea = { name, kind, country, lat, lng, radiusKm, population }
-    return [{ area, weight: isInName(key) ? weight * IN_NAME : weight }]
-  })
-  const sorted = sure.toSorted((a, b) => b.weight - a.weight).map(({ area }) => area)
-  const isRepeated = (area: PostArea, at: number): boolean =>
-    sorted.findIndex(({ lat, lng }) => lat === area.lat && lng === area.lng) < at
-  return sorted.filter((area, at) => !isRepeated(area, at)).slice(0, MAX_AREAS)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { AreaReason } from '@antojo/domain/places/evidence-kinds'
 import type { Box } from './geo.ts'
 import type { Extent } from './import/formats/read-parquet.ts'
 
@@ -15,12 +16,16 @@ export interface KnownArea extends Box {
   readonly ofBytes: number
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly reason: string | null
+  /** True when its last fetch failed because of the bucket, which concerns all areas. */
+  readonly isOfBucket: boolean
+  /** Why it was first wanted; null when unknown. */
+  readonly wantedFor: AreaReason | null
   /** When its fetch ended, failed or last reported its progress. */
   readonly changedAt: Date
 }
 
-export const AREA_COLUMNS = `id::text as id, name, source, release, west, south, east, north, country, places, state, reason,
-  bytes::float8 as bytes, of_bytes::float8 as "ofBytes", changed_at as "changedAt"`
+export const AREA_COLUMNS = `id::text as id, name, source, release, west, south, east, north, country, places, state, reason, of_bucket as "isOfBucket",
+  wanted_for as "wantedFor",  bytes::float8 as bytes, of_bytes::float8 as "ofBytes", changed_at as "changedAt"`
 export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
 
 /** The areas that were fetched or are to be fetched, by name. */

@@ -13,8 +13,13 @@ import {
   wantArea,
 } from './wanted-areas.ts'
 
-const LEEDS = { name: 'Leeds', extent: { box: { west: -1.7, south: 53.7, east: -1.4, north: 53.9 } } }
-const FIJI = { name: 'Fiji', extent: { box: { west: 177, south: -19, east: -178, north: -16 } } }
+const POST = { wantedFor: 'pin', isOfImport: false } as const
+const LEEDS = {
+  ...POST,
+  name: 'Leeds',
+  extent: { box: { west: -1.7, south: 53.7, east: -1.4, north: 53.9 } },
+}
+const FIJI = { ...POST, name: 'Fiji', extent: { box: { west: 177, south: -19, east: -178, north: -16 } } }
 const OF_BUCKET = { reason: 'unreachable', isBucketFailure: true, isTemporary: true }
 
 let database: Database
@@ -54,7 +59,7 @@ test('an area is found by any point in it, across the date line too', async () =
 test('an area of another country, in whose box the point lies, is not the one around it', async () => {
   const { pool } = database
   const extent = { box: { west: -125, south: 24, east: -66, north: 49 }, country: 'US' }
-  await wantArea(pool, { name: 'US', extent })
+  await wantArea(pool, { ...POST, name: 'US', extent })
   expect(await areaAround(pool, { lat: 32.5, lng: -117, country: 'MX' })).toBeNull()
   expect(await areaAround(pool, { lat: 32.7, lng: -117.2, country: 'US' })).toMatchObject({ name: 'US' })
 })

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { AREA_COLUMNS, type KnownArea, within, WORLD } from './areas.ts'
 import type { Point } from '@antojo/domain/distance'
+import type { AreaReason } from '@antojo/domain/places/evidence-kinds'
 import type { Extent } from './import/formats/read-parquet.ts'
 
 /** An area whose fetch this process has claimed. */
@@ -70,27 +71,47 @@ export async function isFetchOver(pool: pg.Pool, id: string): Promise<boolean> {
   return rowCount === 0
 }
 
-/** The number of areas that were first requested within the last day. */
-export async function areasOfToday(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ areas: number }>(
-    `select count(*)::int as areas from place_areas where wanted_at > now() - interval '1 day'`,
+/** The areas that wait until the bucket is asked again. */
+export async function areasAtRest(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id::text as id from place_areas a
+      where state = 'waiting' and exists (select from place_areas b where ${isResting('b')})`,
   )
-  return rows[0]?.areas ?? 0
+  return rows.map(({ id }) => id)
+}
+
+/** The number of areas that were first requested within the last day: all, and those of imports. */
+export async function areasOfToday(
+  pool: pg.Pool,
+): Promise<{ readonly all: number; readonly ofImports: number }> {
+  const { rows } = await pool.query<{ all: number; ofImports: number }>(
+    `select count(*)::int as all, (count(*) filter (where is_of_import))::int as "ofImports"
+       from place_areas where wanted_at > now() - interval '1 day'`,
+  )
+  return rows[0] ?? { all: 0, ofImports: 0 }
+}
+
+/** An area that is to be fetched. */
+export interface AreaToFetch {
+  readonly name: string
+  readonly extent: Extent
+  readonly wantedFor: AreaReason
+  readonly isOfImport: boolean
 }
 
 /** Queues an area to be fetched. A failed one is tried again when its back-off is over, or immediately with `again`. */
 export async function wantArea(
   pool: pg.Pool,
-  { name, extent: { box = WORLD, country } }: { readonly name: string; readonly extent: Extent },
+  { name, extent: { box = WORLD, country }, wantedFor, isOfImport }: AreaToFetch,
 ): Promise<KnownArea> {
   const { rows } = await pool.query<KnownArea>(
-    `insert into place_areas (name, source, release, west, south, east, north, country)
-     values ($1, 'overture', '', $2, $3, $4, $5, $6)
+    `insert into place_areas (name, source, release, west, south, east, north, country, wanted_for, is_of_import)
+     values ($1, 'overture', '', $2, $3, $4, $5, $6, $7, $8)
      on conflict (source, west, south, east, north, country) do update
        set state = case place_areas.state when 'failed' then 'waiting' else place_areas.state end,
            next_try_at = case place_areas.state when 'failed' then now() else place_areas.next_try_at end
      returning ${AREA_COLUMNS}`,
-    [name, box.west, box.south, box.east, box.north, country ?? null],
+    [name, box.west, box.south, box.east, box.north, country ?? null, wantedFor, isOfImport],
   )
   const [area] = rows
   if (area === undefined) throw new Error('An insert without a row')

@@ -236,6 +236,11 @@ export const RATE_BUDGETS = {
     'Each new city is a download of up to 1 GB into the place index; nobody eats in more new cities a day.',
     NO_GUESTS,
   ),
+  importedArea: perDay(
+    10,
+    'New cities that the imports of one account may add, so that the rest of its day is left to links that it saves itself.',
+    NO_GUESTS,
+  ),
   addDaily: perDay(
     5_000,
     'Bounds the rows of one account to some 100 MB a day; no real collection grows faster.',

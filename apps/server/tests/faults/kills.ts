@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ImportView, importView } from '@antojo/contract/transfer/imports'
+import { type ImportView, importView, namelessResponse } from '@antojo/contract/transfer/imports'
 import type { AppClient } from '@antojo/testing/client'
 import { tiktokJson } from '@antojo/testing/exports'
 import { z } from 'zod'
@@ -128,7 +128,7 @@ export const IMPORT_ENV = { IMPORT_LINKS_PER_MINUTE: String(IMPORTED_POSTS) }
 
 interface InterruptedImport {
   readonly state: ImportView['state']
-  /** The number of saved posts, and the number of different ones. */
+  /** The number of posts that are saved or in the report, and the number of different ones. */
   readonly saved: number
   readonly different: number
 }
@@ -177,8 +177,9 @@ export async function endOfImport(
   // The kill may have come before the import was started.
   if ((await state()) === 'preview') await start(client)
   await until('the end of the import', async () => (await state()) === 'done')
-  const answer = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=canonical_url`)
-  const saved = z.array(z.object({ canonical_url: z.string() })).parse(await answer.json())
-  const different = new Set(saved.map(({ canonical_url: url }) => url)).size
-  return { state: await state(), saved: saved.length, different }
+  const answer = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=url:video_url`)
+  const saved = z.array(z.object({ url: z.string() })).parse(await answer.json())
+  const report = namelessResponse.parse(await (await client.request(`/imports/${id}/nameless`)).json())
+  const all = [...saved, ...report.entries]
+  return { state: await state(), saved: all.length, different: new Set(all.map(({ url }) => url)).size }
 }

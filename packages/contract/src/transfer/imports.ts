@@ -35,6 +35,8 @@ export const importCounts = z.object({
   deleted: z.number().int(),
   /** Not added, because they name no place: they are in the report. */
   nameless: z.number().int(),
+  /** In the report, because they cannot be read now; they are read later. */
+  later: z.number().int(),
 })
 
 export const importView = z.object({
@@ -121,7 +123,7 @@ export const importReport = z.object({
 })
 export type ImportReport = z.infer<typeof importReport>
 
-/** An entry that names no place. */
+/** An entry that names no place, or cannot be read now. */
 export const namelessEntry = z.object({
   position: z.number().int(),
   url: z.string(),

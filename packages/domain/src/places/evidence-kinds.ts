@@ -38,3 +38,7 @@ export type WhyKind = (typeof WHY_KINDS)[number]
 /** The kinds of things that a span of a post may name. */
 export const MENTION_KINDS = ['name', 'handle', 'hashtag', 'address', 'city', 'neighbourhood'] as const
 export type MentionKind = (typeof MENTION_KINDS)[number]
+
+/** Why the places of a city are fetched: a person chose or wrote it, or what agrees with its name in posts. */
+export const AREA_REASONS = ['chosen', 'told', 'pin', 'address', 'region', 'country', 'food', 'list'] as const
+export type AreaReason = (typeof AREA_REASONS)[number]

@@ -54,5 +54,5 @@ export type ImportState = (typeof IMPORT_STATES)[number]
  * Of an entry. `written`: waits until the words of its file are judged; `new`: waits to be read; `known`: the person had
  * it; `added` by the import; `joined`: a place whose row is that of the video beside it; `nameless`: names no place.
  */
-export const IMPORT_ITEM_STATES = ['written', 'new', 'known', 'added', 'joined', 'nameless'] as const
+export const IMPORT_ITEM_STATES = ['written', 'new', 'known', 'added', 'joined', 'nameless', 'later'] as const
 export type ImportItemState = (typeof IMPORT_ITEM_STATES)[number]

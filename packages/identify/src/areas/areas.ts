@@ -19,6 +19,8 @@ export interface AreaMention {
   readonly key: string
   readonly source: EvidenceSource
   readonly second?: number
+  /** Absent for words of a hint. */
+  readonly span?: Span
   /** 0–1: how surely the words name an area at all. */
   readonly weight: number
   readonly readings: readonly { readonly entry: GazetteerEntry; readonly share: number }[]
@@ -143,6 +145,7 @@ export function areaEvidence(
     key: string
     source: EvidenceSource
     second?: number
+    span?: Span
     weight: number
     entries: readonly GazetteerEntry[]
     inStreet?: boolean
@@ -157,6 +160,7 @@ export function areaEvidence(
     raw.push({
       words: spanWords(span),
       key: span.key,
+      span,
       source: span.text.source,
       weight: mentionWeight(span, entries, { rank: options.rank, isForeign }),
       entries,

@@ -73,6 +73,7 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
   }
 }
 
-function presentArea({ id, name, state, reason, release, places, bytes, ofBytes }: KnownArea): PresentedArea {
-  return { id, name, state, reason, release, places, bytes, ofBytes }
+function presentArea(area: KnownArea): PresentedArea {
+  const { id, name, state, reason, wantedFor, release, places, bytes, ofBytes } = area
+  return { id, name, state, reason, wantedFor, release, places, bytes, ofBytes }
 }

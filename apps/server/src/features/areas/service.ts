@@ -10,7 +10,9 @@ import { type ReadUrl, RemoteError } from '@antojo/places/import/remote/remote-f
 import type { Extent } from '@antojo/places/import/formats/read-parquet'
 import {
   areaAround,
+  areasAtRest,
   areasOfToday,
+  type AreaToFetch,
   bucketRest,
   type AreaFailure,
   claimArea,
@@ -42,6 +44,8 @@ const MAX_FETCH_MS = 10 * 60_000
 const REPORT_INTERVAL_MS = 2_000
 /** The most areas that posts and people together may add per day. */
 const MAX_AREAS_PER_DAY = 50
+/** Of these, the areas that no import may add: they are left to links that people save one by one. */
+const AREAS_KEPT_FOR_LINKS = 20
 const DAY_SECONDS = 86_400
 /** A neighbourhood is fetched together with its surroundings. */
 const MIN_RADIUS_KM = 6
@@ -56,6 +60,8 @@ export interface WantedArea {
   readonly name: string
   /** False when nothing will happen soon, because the last fetch failed or the bucket is backed off. */
   readonly isComing: boolean
+  /** True when the bucket is backed off, and the area is fetched afterwards. */
+  readonly isLater: boolean
 }
 
 export type Areas = ReturnType<typeof createAreas>
@@ -79,24 +85,38 @@ export function createAreas(deps: AreasDeps) {
     /** Whether posts, and people who are not administrators, may cause a fetch. */
     isOnDemand: deps.isOnDemand,
     /**
-     * Requests the fetch of the first area that the index does not cover. Null when it covers all of them, or when
-     * fetching is not allowed. The next area follows when the post is tried again without an answer. An area that was
+     * Requests the fetch of the first area that the index does not cover and that is meant for a reason. Null when it covers
+     * all of them, or when fetching is not allowed; imports are allowed less. The next area follows when the post is tried again without an answer. An area that was
      * fetched after `since`, when the answer was made, counts as still being fetched.
      */
-    requestMissing: (areas: readonly PostArea[], since: Date): Promise<WantedArea | null> =>
-      learnFirst(deps, areas, since),
+    requestMissing: async (
+      areas: readonly PostArea[],
+      since: Date,
+      isOfImport = false,
+    ): Promise<WantedArea | null> => {
+      if (!deps.isOnDemand) return null
+      for (const area of areas) {
+        const found = await learn(deps, { area, since, isOfImport })
+        if (found !== null) return found
+      }
+      return null
+    },
     /** Makes the tries due that wait for an area, if its fetch has ended, successfully or not. */
     endWait: async (id: string) => {
-      if (await isFetchOver(deps.database.pool, id)) await endWait(deps, id)
+      if (await isFetchOver(deps.database.pool, id)) await endWait(deps, [id])
     },
     /** Fetches the places of a city that a person chose, without back-off after a failed fetch. */
     request: async (city: NamedArea): Promise<KnownArea> => {
-      if (!(await isRoomToday(deps)))
+      if (!(await isRoomToday(deps, false)))
         throw new AppError('rate_limited', `${MAX_AREAS_PER_DAY} areas were added today.`, {
           retryAfter: DAY_SECONDS,
         })
       await deps.budgets.take('placeArea')
-      return addArea(deps, { ...city, radiusKm: city.radius / 1000 })
+      return addArea(
+        deps,
+        { ...city, radiusKm: city.radius / 1000 },
+        { wantedFor: 'chosen', isOfImport: false },
+      )
     },
     /** Continues fetches that no process is working on. */
     resume: async () => {
@@ -116,42 +136,44 @@ export function createAreas(deps: AreasDeps) {
   }
 }
 
-async function learnFirst(
-  deps: AreasDeps,
-  areas: readonly PostArea[],
-  since: Date,
-): Promise<WantedArea | null> {
-  if (!deps.isOnDemand) return null
-  for (const area of areas) {
-    const found = await learn(deps, area, since)
-    if (found !== null) return found
-  }
-  return null
+interface ToLearn {
+  readonly area: PostArea
+  readonly since: Date
+  readonly isOfImport: boolean
 }
 
-async function learn(deps: AreasDeps, area: PostArea, since: Date): Promise<WantedArea | null> {
+async function learn(deps: AreasDeps, { area, since, isOfImport }: ToLearn): Promise<WantedArea | null> {
   const { pool } = deps.database
   const known = await areaAround(pool, area)
-  if (known?.state === 'done') return known.changedAt > since ? { ...known, isComing: true } : null
+  if (known?.state === 'done')
+    return known.changedAt > since ? { ...known, isComing: true, isLater: false } : null
   if (known) {
     if (await hasDueArea(pool)) await startFetching(deps)
     return wanted(deps, known)
   }
+  if (area.reason === undefined) return null
   const extent = extentAround(area)
   const enough = Math.ceil(area.population / PEOPLE_PER_PLACE)
   if (await hasPlaces(pool, extent, Math.min(MAX_MIN_PLACES, Math.max(MIN_PLACES, enough)))) return null
-  if (!(await isRoomToday(deps)) || !(await deps.budgets.allows('placeArea'))) return null
-  return wanted(deps, await addArea(deps, area))
+  if (!(await isRoomToday(deps, isOfImport))) return null
+  if (isOfImport && !(await deps.budgets.allows('importedArea'))) return null
+  if (!(await deps.budgets.allows('placeArea'))) return null
+  return wanted(deps, await addArea(deps, area, { wantedFor: area.reason, isOfImport }))
 }
 
-async function isRoomToday({ database }: AreasDeps): Promise<boolean> {
-  return (await areasOfToday(database.pool)) < MAX_AREAS_PER_DAY
+async function isRoomToday({ database }: AreasDeps, isOfImport: boolean): Promise<boolean> {
+  const { all, ofImports } = await areasOfToday(database.pool)
+  return all < MAX_AREAS_PER_DAY && (!isOfImport || ofImports < MAX_AREAS_PER_DAY - AREAS_KEPT_FOR_LINKS)
 }
 
 type Circle = Pick<PostArea, 'name' | 'lat' | 'lng' | 'radiusKm'>
 
-async function addArea(deps: AreasDeps, area: Circle): Promise<KnownArea> {
-  const added = await wantArea(deps.database.pool, { name: area.name, extent: extentAround(area) })
+async function addArea(
+  deps: AreasDeps,
+  area: Circle,
+  why: Pick<AreaToFetch, 'wantedFor' | 'isOfImport'>,
+): Promise<KnownArea> {
+  const added = await wantArea(deps.database.pool, { ...why, name: area.name, extent: extentAround(area) })
   await startFetching(deps)
   return added
 }
@@ -161,9 +183,11 @@ function extentAround({ lat, lng, radiusKm }: Circle): Extent {
   return { box: boxOf({ lat, lng, radius: Math.max(MIN_RADIUS_KM, radiusKm) * 1000 }) }
 }
 
-async function wanted({ database }: AreasDeps, { id, name, state }: KnownArea): Promise<WantedArea> {
-  const isComing = state === 'running' || (state === 'waiting' && (await bucketRest(database.pool)) === null)
-  return { id, name, isComing }
+async function wanted({ database }: AreasDeps, area: KnownArea): Promise<WantedArea> {
+  const { id, name, state, isOfBucket } = area
+  const rests = (await bucketRest(database.pool)) !== null
+  const isComing = state === 'running' || (state === 'waiting' && !rests)
+  return { id, name, isComing, isLater: rests && (state === 'waiting' || (state === 'failed' && isOfBucket)) }
 }
 
 async function startFetching({ database, jobs }: AreasDeps): Promise<void> {
@@ -184,12 +208,12 @@ async function fetchNext(deps: AreasDeps, stop: AbortSignal): Promise<void> {
   const isOver = await fetchClaimed({ ...deps, dir }, area, stop)
   if (!isOver) return
   await rm(dir, { recursive: true, force: true })
-  await endWait(deps, area.id)
+  await endWait(deps, [area.id, ...(await areasAtRest(pool))])
   if (await hasDueArea(pool)) await startFetching(deps)
 }
 
-async function endWait({ database }: AreasDeps, id: string): Promise<void> {
-  await database.asSystem('end the wait for an area', (tx) => endWaiting(tx, id))
+async function endWait({ database }: AreasDeps, ids: readonly string[]): Promise<void> {
+  await database.asSystem('end the wait for areas', (tx) => endWaiting(tx, ids))
 }
 
 /** False when the fetch was stopped and will continue later. */

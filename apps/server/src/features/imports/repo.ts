@@ -179,8 +179,13 @@ export async function readImports(tx: Tx, userId: string, id: string | null): Pr
   const rows = await tx
     .selectFrom('imports')
     // All but the rows of archives, which are large.
-    .select(['id', 'format', 'file_name as fileName', 'state', 'parts', 'unread', 'created_at as createdAt'])
-    .select(['waiting', 'known', 'reading', 'identified', 'open', 'deleted', 'nameless'])
+    .select(['id', 'format', 'file_name as fileName', 'parts', 'unread', 'created_at as createdAt'])
+    .select(['waiting', 'known', 'reading', 'identified', 'open', 'deleted', 'nameless', 'later'])
+    .select(
+      sql<string>`case when ended_at is null and state = 'done' and reading > 0 then 'running' else state end`.as(
+        'state',
+      ),
+    )
     .where('user_id', '=', userId)
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .orderBy('created_at', 'desc')
@@ -218,7 +223,7 @@ export async function beginImport(
   await sql`
     delete from import_items where ${ofImport} and not parts && ${[...selected]}::smallint[]`.execute(tx)
   await sql`
-    update imports m set parts = ${JSON.stringify(parts)}, waiting = c.waiting,
+    update imports m set parts = ${JSON.stringify(parts)}, waiting = c.waiting, started_at = now(),
            state = case when c.waiting = 0 and m.archive is null then 'done' else 'running' end
       from (select count(*) as waiting from import_items where ${ofImport} and state in ('new', 'written')) c
      where m.user_id = ${userId} and m.id = ${id}`.execute(tx)

@@ -17,6 +17,7 @@ import type { User } from '../../core/request-scope.ts'
 import { saveUpload } from '../../core/upload.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
 import { restoreArchive, type RestoreDeps } from '../archive/service.ts'
+import type { Areas } from '../areas/service.ts'
 import type { Places } from '../places/service.ts'
 import type { Videos } from '../videos/service.ts'
 import { addEntries } from './adding/add-entries.ts'
@@ -27,15 +28,17 @@ import {
   importsToJudge,
   lockImport,
   type OwnImport,
-  takeBack,
   takeNameless,
+  readNew,
   takeTurn,
 } from './adding/repo.ts'
+import { putOffAndResume, takeBack } from './later/repo.ts'
 import { readNameless, readReport } from './report/repo.ts'
 import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
   readonly database: Database
+  readonly areas: Pick<Areas, 'requestMissing'>
   readonly budgets: Pick<Budgets, 'run' | 'take' | 'allows'>
   readonly places: Pick<Places, 'named'>
   readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
@@ -112,15 +115,15 @@ export function createImports(deps: ImportsDeps) {
     },
     /** Adds the next links of every running import; returns their number. Several nodes may call it concurrently. */
     continueAll: async (): Promise<number> => {
-      const { toJudge, toRestore, due } = await database.asSystem('find due imports', async (tx) => ({
-        toJudge: await importsToJudge(tx),
+      const { toRestore, due } = await database.asSystem('find due imports', async (tx) => ({
         toRestore: await dueImports(tx, { turnSeconds: TURN_SECONDS, areOwnFiles: true }),
         due: await dueImports(tx, { turnSeconds: TURN_SECONDS, areOwnFiles: false }),
       }))
-      await enqueueImports(deps, judgeImportJob, toJudge)
       await enqueueImports(deps, restoreOwnFileJob, toRestore)
       let added = 0
       for (const own of due) added += await continueOne(deps, own, maxLinks(deps, due.length))
+      const toJudge = await database.asSystem('find imports to judge', importsToJudge)
+      await enqueueImports(deps, judgeImportJob, toJudge)
       return added
     },
     /** Identifies entries by the words of the file; true when entries are left. */
@@ -186,8 +189,10 @@ function maxLinks({ linksPerMinute }: ImportsDeps, imports: number): number {
 /** Adds the next links of an import; the tries of open rows read their posts. */
 async function continueOne(deps: ImportsDeps, own: OwnImport, max: number): Promise<number> {
   return deps.database.asSystem('continue an import', async (tx) => {
-    const entries = await takeTurn(tx, own, { max, turnSeconds: TURN_SECONDS - 5 })
-    const added = await addEntries(deps, tx, { own, entries: entries ?? [], triedNow: false })
+    if (!(await takeTurn(tx, own, TURN_SECONDS - 5))) return 0
+    await putOffAndResume(tx, own, max)
+    const entries = await readNew(tx, own, max)
+    const added = await addEntries(deps, tx, { own, entries, triedNow: false })
     return added?.filter(({ isNew }) => isNew).length ?? 0
   })
 }

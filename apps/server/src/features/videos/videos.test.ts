@@ -191,7 +191,7 @@ describe('finish', () => {
     const deps = { ...services(), areas: { requestMissing, endWait: unused } }
     const weak = { ...state, resolution: { ...NOTHING, areas: [area] } }
     expect(await finish(deps, weak, () => undefined)).toMatchObject({ weak_data: true })
-    expect(wanted).toEqual([[[area], state.since]])
+    expect(wanted).toEqual([[[area], state.since, false]])
     expect(warnings).toEqual([{ err: new Error('the index is away') }])
     const recipe = { ...NOTHING, areas: [area], reason: 'not_a_restaurant_post' } as const
     await finish(deps, { ...state, resolution: recipe }, () => undefined)

@@ -1,5 +1,6 @@
 import type { KnownArea } from '@antojo/contract/places'
 import { m } from '@antojo/i18n/messages'
+import { texts as reasons } from '@antojo/i18n/messages/cities_for'
 import { Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
 import { numberText } from '../../lib/view/locale.ts'
 import { percentText } from '../../lib/view/format.ts'
@@ -39,7 +40,7 @@ export function AreaList({ areas, mayRemove }: AreaListProps) {
 const ICONS = { waiting: Clock, running: LoaderCircle, done: Check, failed: CircleAlert } as const
 
 function AreaRow({ area, onRemove }: { area: KnownArea; onRemove?: () => void }) {
-  const { name, state, bytes, ofBytes } = area
+  const { name, state, bytes, ofBytes, wantedFor } = area
   const text = useStateText(area)
   const Icon = ICONS[state]
   const label = state === 'done' ? m.cities_remove({ name }) : m.cities_cancel({ name })
@@ -51,7 +52,10 @@ function AreaRow({ area, onRemove }: { area: KnownArea; onRemove?: () => void })
       />
       <div className="grid min-w-0 grow gap-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-sm text-ink-soft">{text}</p>
+        <p className="text-sm text-ink-soft">
+          {text}
+          {wantedFor === null ? null : ` · ${reasons[wantedFor]()}`}
+        </p>
         {state === 'running' ? <Progress label={name} value={percentOf(bytes, ofBytes)} /> : null}
       </div>
       {onRemove ? (

@@ -143,7 +143,8 @@ function Outcome({
   onChanged,
 }: Omit<ImportCardProps, 'onStart' | 'onRead' | 'preview'>) {
   const { id, state, counts } = item
-  const added = counts.reading + counts.identified + counts.open + counts.deleted + counts.nameless
+  const reported = counts.nameless + counts.later
+  const added = counts.reading + counts.identified + counts.open + counts.deleted + reported
   const total = added + counts.waiting
   const facts = [
     [counts.identified, m.imports_identified],
@@ -151,6 +152,7 @@ function Outcome({
     [counts.open, m.imports_open_rows],
     [counts.known, m.imports_known],
     [counts.nameless, m.imports_nameless_count],
+    [counts.later, m.imports_later],
     [counts.deleted, m.imports_deleted],
   ] as const
   return (
@@ -171,8 +173,8 @@ function Outcome({
       {isOpen ? (
         <ImportReportView
           id={id}
-          nameless={counts.nameless}
-          version={`${counts.identified} ${counts.open} ${counts.nameless}`}
+          nameless={reported}
+          version={`${counts.identified} ${counts.open} ${reported}`}
           onChanged={onChanged}
         />
       ) : (

@@ -22,6 +22,8 @@ import { Sources } from './sources.tsx'
 
 const IMPORTS_KEY = ['imports']
 const REFRESH_MS = 4_000
+/** While posts are read later. */
+const QUIET_REFRESH_MS = 60_000
 
 /** Brings what a person saved elsewhere: a file, its preview, then the import, which can be undone as a whole. */
 export function ImportFilesPage() {
@@ -78,7 +80,10 @@ function useImports() {
   const { data, error } = useQuery({
     queryKey: [...IMPORTS_KEY, 'all'],
     queryFn: () => fetchJson(services, importsResponse, '/imports'),
-    refetchInterval: ({ state }) => (state.data?.imports.some(isMoving) === true ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => {
+      if (state.data?.imports.some(isMoving) === true) return REFRESH_MS
+      return state.data?.imports.some(({ counts }) => counts.later > 0) === true ? QUIET_REFRESH_MS : false
+    },
     meta: { keepOffline: false },
   })
   const refresh = () => queries.invalidateQueries({ queryKey: IMPORTS_KEY })

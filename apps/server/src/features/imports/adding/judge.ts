@@ -1,9 +1,11 @@
 import type { Database } from '@antojo/db/database'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
 import type { Budgets } from '../../../core/budgets.ts'
+import type { Areas } from '../../areas/service.ts'
 import type { Places } from '../../places/service.ts'
 import type { Verdict, Videos } from '../../videos/service.ts'
 import { addEntries } from './add-entries.ts'
+import { requestAreas } from './areas-of-list.ts'
 import { type Positions, positionsByLists } from './near.ts'
 import {
   beginJudging,
@@ -19,6 +21,7 @@ import {
 
 export interface JudgeImportDeps {
   readonly database: Database
+  readonly areas: Pick<Areas, 'requestMissing'>
   readonly budgets: Pick<Budgets, 'allows'>
   readonly places: Pick<Places, 'named'>
   readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
@@ -33,7 +36,7 @@ const MAX_MS = 20_000
 /** The state of an entry that is not added. */
 const LEFT: Readonly<Record<Verdict['kind'], LeftEntry['state'] | null>> = {
   certain: null,
-  // Judged again when its area is known.
+  // Its areas are requested after the whole list is judged.
   learning: 'written',
   // Read from its platform.
   open: 'new',
@@ -60,6 +63,7 @@ export async function judgeImport(deps: JudgeImportDeps, own: OwnImport): Promis
       const judged = await judge(judging, await read(judging, near))
       isMore = judged.length > 0 && (await placeAndReport(judging, judged))
     }
+    if (!isMore) await requestAreas(judging)
     return isMore
   } finally {
     await database.asSystem('end judging an import', (tx) => endJudging(tx, own))
@@ -113,6 +117,6 @@ async function placeAndReport(judging: Judging, judged: readonly Judged[]): Prom
 function leftEntry([{ position }, verdict]: Judged): LeftEntry[] {
   const state = LEFT[verdict.kind]
   const reason = verdict.kind === 'nameless' ? verdict.reason : null
-  const waitsFor = verdict.kind === 'learning' ? verdict.areaId : null
-  return state === null ? [] : [{ position, state, reason, waitsFor }]
+  const learns = verdict.kind === 'learning' ? verdict : null
+  return state === null ? [] : [{ position, state, reason, waitsFor: null, learns }]
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '@antojo/db/database'
-import { WEAK_REASONS } from '@antojo/domain/analysis'
+import type { PostArea } from '@antojo/identify/evidence'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { NOT_HINTS, type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
+import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
 
 export interface OwnImport {
   readonly userId: string
@@ -65,14 +65,15 @@ export async function fillLists(
          and (i.note is not null or i.visited_on <> '{}') ${ofThese}))`.execute(tx)
 }
 
-/** The running imports whose next turn is due, the longest waiting first: Antojo's own files, or all others. */
+/** The imports with work whose next turn is due, the longest waiting first: Antojo's own files, or all others. */
 export async function dueImports(
   tx: Tx,
   { turnSeconds, areOwnFiles }: { readonly turnSeconds: number; readonly areOwnFiles: boolean },
 ): Promise<OwnImport[]> {
   const { rows } = await sql<OwnImport>`
     select user_id as "userId", id from imports
-     where state = 'running' and (archive is not null) = ${areOwnFiles}
+     where (state = 'running' or later > 0 or state = 'done' and ended_at is null)
+       and (archive is not null) = ${areOwnFiles}
        and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))
      order by continued_at nulls first limit 100`.execute(tx)
   return rows
@@ -107,24 +108,25 @@ const isOnItsOwn = sql`not exists (
      where b.user_id = i.user_id and b.import_id = i.import_id and b.place_url = i.canonical_url
        and b.state in ('new', 'written'))`
 
-/**
- * Takes an import's turn: its next entries to be read, or none while earlier ones wait to be read. Null when another node
- * has the turn, or the import was undone.
- */
-export async function takeTurn(
-  tx: Tx,
-  { userId, id }: OwnImport,
-  { max, turnSeconds }: { readonly max: number; readonly turnSeconds: number },
-): Promise<readonly WaitingEntry[] | null> {
+/** Takes an import's turn; false when another node has it, or the import was undone. */
+export async function takeTurn(tx: Tx, { userId, id }: OwnImport, turnSeconds: number): Promise<boolean> {
   const { rows: lock } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${lockKey(id)}) as taken`.execute(tx)
-  if (lock[0]?.taken !== true) return null
+  if (lock[0]?.taken !== true) return false
   const { rows: turn } = await sql`
     update imports set continued_at = now()
-     where user_id = ${userId} and id = ${id} and state = 'running'
+     where user_id = ${userId} and id = ${id} and state <> 'preview'
        and (continued_at is null or continued_at < now() - make_interval(secs => ${turnSeconds}))
     returning id`.execute(tx)
-  if (turn.length === 0) return null
+  return turn.length > 0
+}
+
+/** An import's next entries to be read, or none while earlier ones wait to be read. */
+export async function readNew(
+  tx: Tx,
+  { userId, id }: OwnImport,
+  max: number,
+): Promise<readonly WaitingEntry[]> {
   const { rows } = await sql`
     select ${waiting} from import_items i
      where user_id = ${userId} and import_id = ${id} and state = 'new' and ${isOnItsOwn}
@@ -133,7 +135,15 @@ export async function takeTurn(
   return rows.map((row) => waitingEntry.parse(row))
 }
 
-/** The next entries of a running import that are judged by the words of the file. */
+/** The entry waits for an area whose fetch has not ended for good. */
+export const isAreaPending = sql`exists (
+    select from place_areas a
+     where a.id = i.waits_for and (a.state in ('waiting', 'running') or a.state = 'failed' and a.of_bucket))`
+
+/** Judged, and waiting for what becomes of the areas that it names. */
+const isLearning = sql`i.learns is not null and i.waits_for is null`
+
+/** The next entries of an import that are judged by the words of the file. */
 export async function readWritten(
   tx: Tx,
   { userId, id }: OwnImport,
@@ -142,20 +152,43 @@ export async function readWritten(
   const { rows } = await sql`
     select ${waiting} from import_items i
      where user_id = ${userId} and import_id = ${id} and state = 'written' and ${isOnItsOwn}
-       and not exists (select from place_areas a where a.id = i.waits_for and a.state in ('waiting', 'running'))
-       and exists (select from imports m where m.user_id = i.user_id and m.id = i.import_id and m.state = 'running')
+       and not (${isAreaPending}) and not (${isLearning})
+       and exists (select from imports m where m.user_id = i.user_id and m.id = i.import_id and m.state <> 'preview')
      order by position limit ${max}`.execute(tx)
   return rows.map((row) => waitingEntry.parse(row))
 }
 
-/** The running imports with entries that `readWritten` returns. */
+/** Written by this program, so this check only detects a damaged row. */
+const postArea = z.custom<PostArea>(
+  (value) => z.object({ name: z.string(), lat: z.number(), lng: z.number() }).safeParse(value).success,
+)
+const learning = z.object({
+  position: z.number(),
+  /** Why it names no place otherwise; null when its post is read otherwise. */
+  reason: z.string().nullable(),
+  since: z.coerce.date(),
+  areas: z.array(postArea).readonly(),
+})
+/** An entry that names no place that the index has, and areas. */
+export type LearningEntry = z.infer<typeof learning>
+
+/** The judged entries of an import whose areas are to be requested. */
+export async function readLearning(tx: Tx, { userId, id }: OwnImport): Promise<readonly LearningEntry[]> {
+  const { rows } = await sql<{ position: number; learns: object }>`
+    select position, learns from import_items i
+     where user_id = ${userId} and import_id = ${id} and state = 'written' and ${isLearning}
+     order by position`.execute(tx)
+  return rows.map(({ position, learns }) => learning.parse({ position, ...learns }))
+}
+
+/** The imports with entries that `readWritten` or `readLearning` returns. */
 export async function importsToJudge(tx: Tx): Promise<OwnImport[]> {
   const { rows } = await sql<OwnImport>`
     select user_id as "userId", id from imports m
-     where state = 'running' and archive is null and (judging_until is null or judging_until < now()) and exists (
+     where state <> 'preview' and archive is null and (judging_until is null or judging_until < now()) and exists (
        select from import_items i
         where i.user_id = m.user_id and i.import_id = m.id and i.state = 'written'
-          and not exists (select from place_areas a where a.id = i.waits_for and a.state in ('waiting', 'running')))
+          and not (${isAreaPending}))
      limit 100`.execute(tx)
   return rows
 }
@@ -189,33 +222,37 @@ export async function readPlaces(tx: Tx, { userId, id }: OwnImport, max: number)
 export interface LeftEntry {
   readonly position: number
   /** `new`: its post has to be read. */
-  readonly state: 'nameless' | 'new' | 'written'
+  readonly state: 'nameless' | 'new' | 'written' | 'later'
   readonly reason: string | null
   /** The fetch of an area that it waits for. */
   readonly waitsFor: string | null
+  /** The areas that it names, until they are requested. */
+  readonly learns: Omit<LearningEntry, 'position'> | null
 }
 
 /** Records the entries that are not added now. */
 export async function recordLeft(tx: Tx, own: OwnImport, left: readonly LeftEntry[]): Promise<void> {
   const { userId, id } = own
-  const { rows } = await sql<{ nameless: number }>`
+  const { rows } = await sql<{ nameless: number; later: number }>`
     with changed as (
-      update import_items i set state = e.state, reason = e.reason, waits_for = e."waitsFor"
+      update import_items i set state = e.state, reason = e.reason, waits_for = e."waitsFor", learns = e.learns
         from jsonb_to_recordset(${JSON.stringify(left)}::jsonb)
-             as e (position integer, state text, reason text, "waitsFor" bigint)
+             as e (position integer, state text, reason text, "waitsFor" bigint, learns jsonb)
        where i.user_id = ${userId} and i.import_id = ${id} and i.position = e.position and i.state = 'written'
       returning i.state
     )
-    select (count(*) filter (where state = 'nameless'))::int as nameless from changed`.execute(tx)
-  const nameless = rows[0]?.nameless ?? 0
+    select (count(*) filter (where state = 'nameless'))::int as nameless,
+           (count(*) filter (where state = 'later'))::int as later from changed`.execute(tx)
+  const { nameless = 0, later = 0 } = rows[0] ?? {}
   await sql`
-    update imports set waiting = waiting - ${nameless}, nameless = nameless + ${nameless},
+    update imports set waiting = waiting - ${nameless + later}, nameless = nameless + ${nameless}, later = later + ${later},
            judging_until = now() + make_interval(secs => ${JUDGE_SECONDS})
      where user_id = ${userId} and id = ${id}`.execute(tx)
   await endWhenEmpty(tx, own)
 }
 
-async function endWhenEmpty(tx: Tx, { userId, id }: OwnImport): Promise<void> {
+/** Ends the import when nothing waits any more. */
+export async function endWhenEmpty(tx: Tx, { userId, id }: OwnImport): Promise<void> {
   await sql`
     update imports set state = 'done'
      where user_id = ${userId} and id = ${id} and state = 'running' and waiting = 0`.execute(tx)
@@ -280,47 +317,24 @@ async function joinPlaces(
   return rows.map(({ position }) => position)
 }
 
-/** Prepares entries that name no place to be added because the person wants them; returns those that are. */
+/** Prepares entries of the report to be added because the person wants them; returns those that are. */
 export async function takeNameless(
   tx: Tx,
   { userId, id }: OwnImport,
   positions: readonly number[],
 ): Promise<readonly WaitingEntry[]> {
-  const { rows } = await sql`
-    update import_items i set state = 'new', reason = null, is_by_hand = true
-     where user_id = ${userId} and import_id = ${id} and state = 'nameless'
-       and position = any (${[...positions]}::integer[])
-    returning ${waiting}`.execute(tx)
+  const { rows } = await sql<{ wasLater: boolean }>`
+    update import_items i set state = 'new', reason = null, due_at = null, is_by_hand = true
+      from (
+        select position as at, state = 'later' as "wasLater" from import_items
+         where user_id = ${userId} and import_id = ${id} and state in ('nameless', 'later')
+           and position = any (${[...positions]}::integer[]) for update) was
+     where user_id = ${userId} and import_id = ${id} and position = was.at
+    returning ${waiting}, "wasLater"`.execute(tx)
+  const later = rows.filter(({ wasLater }) => wasLater).length
   await sql`
-    update imports set waiting = waiting + ${rows.length}, nameless = nameless - ${rows.length}
+    update imports set waiting = waiting + ${rows.length}, later = later - ${later},
+           nameless = nameless - ${rows.length - later}
      where user_id = ${userId} and id = ${id}`.execute(tx)
   return rows.map((row) => waitingEntry.parse(row))
 }
-
-/**
- * Takes an added post that names no place out of the collection, back to the report of its import: one whose words the
- * file has, or that was read. A row about which the person said something stays.
- */
-export async function takeBack(
-  tx: Tx,
-  { userId, videoId }: { readonly userId: string; readonly videoId: string },
-): Promise<void> {
-  const { rows } = await sql<{ import_id: string }>`
-    update import_items i set state = 'nameless', video_id = null, reason = v.identify_reason
-      from videos v join app.identify_tries t on t.user_id = v.user_id and t.video_id = v.id
-     where i.user_id = ${userId} and i.video_id = ${videoId} and i.state = 'added' and not i.is_by_hand
-       and v.user_id = i.user_id and v.id = i.video_id and v.identify_state = 'unidentified'
-       and not exists (select from list_videos l where l.video_id = v.id)
-       and i.platform <> 'Other' and i.place_url is null and t.waits_for is null
-       and (v.identify_reason = any (${[...WEAK_REASONS]}) or jsonb_path_exists(i.texts, ${OWN_WORDS}::jsonpath))
-       and t.hints - ${[...NOT_HINTS]}::text[] = '{}'
-    returning i.import_id`.execute(tx)
-  const [taken] = rows
-  if (!taken) return
-  await sql`delete from videos where user_id = ${userId} and id = ${videoId}`.execute(tx)
-  await sql`
-    update imports set open = open - 1, nameless = nameless + 1
-     where user_id = ${userId} and id = ${taken.import_id}`.execute(tx)
-}
-
-const OWN_WORDS = '$[*] ? (@.kind == "caption" || @.kind == "description")'

@@ -38,7 +38,7 @@ export async function readNameless(
   const { rows } = await sql<NamelessEntry>`
     select i.position, i.video_url as url, ${words} as words, i.reason
       from import_items i
-     where i.user_id = ${userId} and i.import_id = ${id} and i.state = 'nameless' and i.position > ${after}
+     where i.user_id = ${userId} and i.import_id = ${id} and i.state in ('nameless', 'later') and i.position > ${after}
      order by i.position limit ${max}`.execute(tx)
   return rows
 }

@@ -106,11 +106,11 @@ export async function answerDependencies({
 /** The area whose places may hold the answer. A failure must not lose the answer of the post. */
 async function areaToLearn(
   { areas, log }: Pick<FinishDeps, 'areas' | 'log'>,
-  { resolution: { areas: named = [], reason }, since }: ResolvedState,
+  { resolution: { areas: named = [], reason }, since, isLater }: ResolvedState,
 ): Promise<WantedArea | null> {
   if (reason === 'not_a_restaurant_post') return null
   try {
-    return await areas.requestMissing(named, since)
+    return await areas.requestMissing(named, since, isLater)
   } catch (error) {
     log.warn({ err: error }, 'areas of a post not looked up')
     return null

@@ -27,10 +27,9 @@ const accepted = (confidence: number, at: { lat: number; lng: number }, areas: P
   areas,
 })
 
-async function verdictOn(resolution: Resolution): Promise<string> {
+async function verdictOn(resolution: Resolution, hasWaited: boolean): Promise<string> {
   const { kind } = await judgeEntry(
     {
-      areas: { requestMissing: () => Promise.resolve(null) },
       corrections: { applyTo: (own) => Promise.resolve(own) },
       resolve: () => Promise.resolve(resolution),
     },
@@ -38,7 +37,7 @@ async function verdictOn(resolution: Resolution): Promise<string> {
       userId: 'u',
       url: 'https://www.instagram.com/reel/CxTestCode12/',
       words: { texts: [{ kind: 'caption', text: 'cena en la sartén negra' }] },
-      hasWaited: false,
+      hasWaited,
     },
   )
   return kind
@@ -47,11 +46,12 @@ async function verdictOn(resolution: Resolution): Promise<string> {
 describe('judgeEntry', () => {
   it.each([
     ['takes a sure place in the area that the post names', accepted(0.93, MADRID, [area]), 'certain'],
+    ['wants to know the area before', accepted(0.93, { lat: 37.98, lng: 23.73 }, [area]), 'learning', false],
     ['leaves a sure place elsewhere open', accepted(0.93, { lat: 37.98, lng: 23.73 }, [area]), 'open'],
     ['leaves a less sure place open', accepted(0.85, MADRID, [area]), 'open'],
     ['is silent about a place without an area', accepted(0.93, MADRID, []), 'nameless'],
     ['takes such a place when it is surer', accepted(0.98, MADRID, []), 'certain'],
-  ] as const)('%s', async (_, resolution, verdict) => {
-    expect(await verdictOn(resolution)).toBe(verdict)
+  ] as const)('%s', async (_, resolution, verdict, hasWaited: boolean = true) => {
+    expect(await verdictOn(resolution, hasWaited)).toBe(verdict)
   })
 })

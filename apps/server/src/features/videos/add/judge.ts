@@ -2,16 +2,11 @@ import { distanceKm, type Point } from '@antojo/domain/distance'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
 import type { WeakReason } from '@antojo/domain/analysis'
 import { isSureInList } from '@antojo/identify/decide'
-import type { Resolution } from '@antojo/identify/evidence'
+import type { PostArea, Resolution } from '@antojo/identify/evidence'
 import { readPastedLink } from '../../../identify/evidence/find-link.ts'
 import type { PersonWords } from '../../../identify/evidence/person-words.ts'
-import type { Areas } from '../../areas/service.ts'
 import { readFile } from './read.ts'
 import { resolvePost, type ResolveDeps } from './resolve.ts'
-
-export interface JudgeDeps extends ResolveDeps {
-  readonly areas: Pick<Areas, 'requestMissing'>
-}
 
 export interface EntryToJudge {
   readonly userId: string
@@ -23,16 +18,23 @@ export interface EntryToJudge {
 
 /**
  * The answer of a file about a post. `certain`: its place; `open`: it may be about a place, so the post has to be read;
- * `nameless`: it names none; `learning`: the places of an area that it names are being fetched.
+ * `nameless`: it names none; `learning`: it names areas, whose places have to be known first.
  */
 export type Verdict =
   | { readonly kind: 'certain' }
   | { readonly kind: 'open' }
   | { readonly kind: 'nameless'; readonly reason: WeakReason }
-  | { readonly kind: 'learning'; readonly areaId: string }
+  | {
+      readonly kind: 'learning'
+      /** Why it names no place otherwise; null when its post is read otherwise. */
+      readonly reason: WeakReason | null
+      readonly areas: readonly PostArea[]
+      /** Places that were fetched later were not considered. */
+      readonly since: Date
+    }
 
 /** Judges an entry of a person's file by its words alone; nothing is asked or written. */
-export async function judgeEntry(deps: JudgeDeps, entry: EntryToJudge): Promise<Verdict> {
+export async function judgeEntry(deps: ResolveDeps, entry: EntryToJudge): Promise<Verdict> {
   const { userId, url, words, hasWaited } = entry
   // The index decides about a place, and its row is made in any case.
   if (readMapsLink(url) !== null) return { kind: 'certain' }
@@ -46,13 +48,11 @@ export async function judgeEntry(deps: JudgeDeps, entry: EntryToJudge): Promise<
     force: false,
   })
   if (isCertain(resolution)) return { kind: 'certain' }
-  if (seemsToBeAboutPlace(resolution)) return { kind: 'open' }
-  const reason = resolution.reason ?? 'insufficient_restaurant_data'
-  if (!hasWaited && reason !== 'not_a_restaurant_post') {
-    const area = await deps.areas.requestMissing(resolution.areas ?? [], read.since)
-    if (area?.isComing === true) return { kind: 'learning', areaId: area.id }
-  }
-  return { kind: 'nameless', reason }
+  const isOpen = seemsToBeAboutPlace(resolution)
+  const { reason = 'insufficient_restaurant_data', areas = [] } = resolution
+  if (!hasWaited && areas.length > 0 && reason !== 'not_a_restaurant_post')
+    return { kind: 'learning', reason: isOpen ? null : reason, areas, since: read.since }
+  return isOpen ? { kind: 'open' } : { kind: 'nameless', reason }
 }
 
 /** Kilometres around the centre of an area within which a place counts as lying in it. */
