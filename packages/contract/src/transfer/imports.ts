@@ -130,10 +130,12 @@ export const importReport = z.object({
   places: z.array(
     z.object({
       videoId: z.string(),
-      /** False for what the person had before. */
-      isNew: z.boolean(),
+      /** Equal for all videos of the place. */
+      key: z.string(),
       name: z.string().nullable(),
       city: z.string().nullable(),
+      cuisine: z.string().nullable(),
+      rating: z.number().nullable(),
       lat: z.number().nullable(),
       lng: z.number().nullable(),
     }),

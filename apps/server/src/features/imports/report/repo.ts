@@ -34,18 +34,20 @@ export async function readReport(tx: Tx, { userId, id }: OwnImport): Promise<Imp
   const [counts] = rows
   if (!counts) throw new AppError('not_found', 'There is no such import.')
   const places = await sql<ImportReport['places'][number]>`
-    select v.id as "videoId", i.state = 'added' as "isNew", coalesce(v.restaurant_name, v.title) as name,
-           v.restaurant_location as city, v.enrich_place_lat as lat, v.enrich_place_lng as lng
+    select v.id as "videoId", coalesce(v.place_key, v.id::text) as key, coalesce(v.restaurant_name, v.title) as name,
+           v.restaurant_location as city, v.restaurant_cuisine as cuisine, v.restaurant_rating as rating,
+           v.enrich_place_lat as lat, v.enrich_place_lng as lng
       from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
-     where ${ofImport} and (i.state = 'known' or i.state = 'added' and v.identify_state = 'identified')
+     where ${ofImport} and i.state in ('added', 'known') and v.identify_state = 'identified'
      order by i.position limit ${MAX_PLACES}`.execute(tx)
   const open = await sql<ImportReport['questions'][number] & { readonly isQuestion: boolean }>`
     select v.id as "videoId", ${words} as words, i.note, v.identify_state = 'question' as "isQuestion"
       from import_items i join videos v on v.user_id = i.user_id and v.id = i.video_id
      where ${ofImport} and i.state = 'added' and v.identify_state in ('question', 'unidentified')
      order by v.identify_state, i.position limit ${MAX_OPEN}`.execute(tx)
-  const [missing, questions] = [false, true].map((is) => open.rows.filter((row) => row.isQuestion === is))
-  return { counts, places: places.rows, questions: questions ?? [], missing: missing ?? [] }
+  const ofKind = (kind: boolean) =>
+    open.rows.flatMap(({ isQuestion, ...row }) => (isQuestion === kind ? [row] : []))
+  return { counts, places: places.rows, questions: ofKind(true), missing: ofKind(false) }
 }
 
 /** Entries of an import that are not in the collection, after this position. */
