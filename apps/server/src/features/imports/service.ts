@@ -123,7 +123,7 @@ export function createImports(deps: ImportsDeps) {
   }
 }
 
-/** What became of an import, and what the person does about that. */
+/** The result of an import, and what the person does about it. */
 function createReports(deps: ImportsDeps, get: (user: User, id: string) => Promise<ImportView>) {
   const { database } = deps
   return {

@@ -7,7 +7,7 @@ import { OutsideLink } from '../../components/outside-link.tsx'
 
 interface VideoSummaryProps {
   readonly video: Video
-  /** What a file says about the post. */
+  /** The words of a file about the post. */
   readonly words?: string
 }
 

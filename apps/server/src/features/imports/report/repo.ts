@@ -18,7 +18,7 @@ const words = sql`left(coalesce(
 /** True for an entry whose post could not be opened. */
 const isUnread = sql`coalesce(i.reason <> all (${[...WEAK_REASONS]}), false)`
 
-/** What became of an import; see `importReport`. */
+/** The result of an import; see `importReport`. */
 export async function readReport(tx: Tx, { userId, id }: OwnImport): Promise<ImportReport> {
   const ofImport = sql`i.user_id = ${userId} and i.import_id = ${id}`
   const { rows } = await sql<ImportReport['counts']>`

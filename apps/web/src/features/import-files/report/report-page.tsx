@@ -23,7 +23,7 @@ interface ReportPageProps {
   readonly onChanged: () => void
 }
 
-/** What became of an import: its numbers, its questions, its places on cards and a map, and what has no place. */
+/** The result of an import: its numbers, its questions, its places on cards and a map, and what has no place. */
 export function ReportPage({ item, onChanged }: ReportPageProps) {
   const services = useServices()
   const queries = useQueryClient()
@@ -82,7 +82,7 @@ function Report({ item: { id }, report, onChanged }: ReportProps) {
   const counts = countsWith(report.counts, answers.waiting)
   const { unread, nameless } = counts
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 not-has-[[data-side-map]]:max-w-3xl">
       <Numbers counts={counts} />
       <FoundPlaces id={id} places={report.places} posts={counts.identified + counts.known}>
         <Questions answers={answers} />

@@ -1,17 +1,17 @@
-import type { ImportAnswer, ImportReport } from '@antojo/contract/transfer/imports'
+import type { ImportReport } from '@antojo/contract/transfer/imports'
 import { m } from '@antojo/i18n/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sendToPipeline } from '../../../entities/pipeline/send-to-pipeline.ts'
 import { callApi } from '../../../lib/api/api.ts'
 import { errorMessage } from '../../../lib/api/error-message.ts'
+import type { Choice } from '../../add-video/choices.tsx'
 import { useServices, type Services } from '../../../lib/services.tsx'
 import { toast } from '../../../lib/view/toasts.ts'
 
-/** A place, or one of the answers that are none. */
 export interface Answer {
   readonly videoId: string
   readonly url: string
-  readonly answer: ImportAnswer['answer'] | { readonly placeId: string }
+  readonly answer: Choice
 }
 
 type Question = ImportReport['questions'][number]

@@ -18,12 +18,17 @@ const CLOTHS = [
   'bg-[radial-gradient(circle_at_50%_100%,transparent_7px,var(--cloth)_7px_9px,transparent_9px)] bg-size-[18px_11px]',
   '',
 ] as const
-const SPOTS = ['', '[&>[aria-hidden]]:-translate-x-1/4', '[&>[aria-hidden]]:scale-120'] as const
+const SPOTS = [
+  '',
+  '[&:not([data-thumb]_*)>[aria-hidden]]:-translate-x-1/4',
+  '[&>[aria-hidden]]:scale-120',
+] as const
 const RIMS = ['', 'ring-chile', 'ring-cilantro', 'ring-talavera'] as const
 
 /** Differs from place to place, and stays the same for a place. */
 function lookOf({ id, place }: Video): Readonly<Record<'cloth' | 'rim', string>> {
-  const seed = [...(place.key ?? id)].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973, 7)
+  let seed = 7
+  for (const sign of place.key ?? id) seed = (seed * 31 + (sign.codePointAt(0) ?? 0)) % 9973
   const of = (looks: readonly string[], step: number) => looks[Math.floor(seed / step) % looks.length] ?? ''
   const rim = of(RIMS, 15)
   return {
