@@ -35,7 +35,8 @@ export function PlacesMap({ points, active }: PlacesMapProps) {
         chosen === key ? 'bg-talavera text-white' : 'bg-surface text-ink hover:bg-sunk',
       )}
     >
-      {text} <b className="tabular">{n}</b>
+      {text}
+      {n === undefined ? null : <b className="tabular">{n}</b>}
     </button>
   )
   return (

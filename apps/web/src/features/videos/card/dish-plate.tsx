@@ -21,7 +21,7 @@ const CLOTHS = [
 const SPOTS = [
   '',
   '[&:not([data-thumb]_*)>[aria-hidden]]:-translate-x-1/4',
-  '[&>[aria-hidden]]:scale-120',
+  '[&:not([data-thumb]_*)>[aria-hidden]]:scale-120',
 ] as const
 const RIMS = ['', 'ring-chile', 'ring-cilantro', 'ring-talavera'] as const
 
