@@ -32,10 +32,9 @@ import {
   type OwnImport,
   takeBack,
   takeNameless,
-  takeOut,
   takeTurn,
 } from './adding/repo.ts'
-import { dropQuestion, readNameless, readReport } from './report/repo.ts'
+import { dropQuestion, readNameless, readReport, takeOut } from './report/repo.ts'
 import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {

@@ -1,7 +1,7 @@
 import type { Tx } from '@antojo/db/database'
 import { WEAK_REASONS } from '@antojo/domain/analysis'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { NOT_HINTS, type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
 
@@ -297,34 +297,15 @@ export async function takeNameless(
   return rows.map((row) => waitingEntry.parse(row))
 }
 
-export interface Answered {
-  readonly userId: string
-  readonly videoId: string
-}
-
-/** Takes an added post of which the person says that it names no place out of the collection, back to its report. */
-export async function takeOut(tx: Tx, { userId, videoId }: Answered): Promise<void> {
-  await toReport(
-    tx,
-    { userId, videoId },
-    sql`
-    update import_items i set state = 'nameless', video_id = null, reason = 'not_a_restaurant_post'
-      from videos v
-     where i.user_id = ${userId} and i.video_id = ${videoId} and i.state = 'added'
-       and v.user_id = i.user_id and v.id = i.video_id and v.identify_state in ('question', 'unidentified')
-    returning i.import_id`,
-  )
-}
-
 /**
- * The same for a post that was read and names no place, or whose words the file has. A row about which the person said
- * something stays.
+ * Takes an added post that names no place out of the collection, back to the report of its import: one whose words the
+ * file has, or that was read. A row about which the person said something stays.
  */
-export async function takeBack(tx: Tx, { userId, videoId }: Answered): Promise<void> {
-  await toReport(
-    tx,
-    { userId, videoId },
-    sql`
+export async function takeBack(
+  tx: Tx,
+  { userId, videoId }: { readonly userId: string; readonly videoId: string },
+): Promise<void> {
+  const { rows } = await sql<{ import_id: string }>`
     update import_items i set state = 'nameless', video_id = null, reason = v.identify_reason
       from videos v join app.identify_tries t on t.user_id = v.user_id and t.video_id = v.id
      where i.user_id = ${userId} and i.video_id = ${videoId} and i.state = 'added' and not i.is_by_hand
@@ -333,16 +314,7 @@ export async function takeBack(tx: Tx, { userId, videoId }: Answered): Promise<v
        and i.platform <> 'Other' and i.place_url is null and t.waits_for is null
        and (v.identify_reason = any (${[...WEAK_REASONS]}) or jsonb_path_exists(i.texts, ${OWN_WORDS}::jsonpath))
        and t.hints - ${[...NOT_HINTS]}::text[] = '{}'
-    returning i.import_id`,
-  )
-}
-
-async function toReport(
-  tx: Tx,
-  { userId, videoId }: Answered,
-  taking: RawBuilder<{ import_id: string }>,
-): Promise<void> {
-  const { rows } = await taking.execute(tx)
+    returning i.import_id`.execute(tx)
   const [taken] = rows
   if (!taken) return
   await sql`delete from videos where user_id = ${userId} and id = ${videoId}`.execute(tx)

@@ -4,7 +4,7 @@ import { WEAK_REASONS } from '@antojo/domain/analysis'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '../../../core/app-error.ts'
-import type { Answered, OwnImport } from '../adding/repo.ts'
+import type { OwnImport } from '../adding/repo.ts'
 
 const MAX_PLACES = 5_000
 const MAX_OPEN = 1_000
@@ -65,6 +65,11 @@ export async function readNameless(
   return rows
 }
 
+interface Answered {
+  readonly userId: string
+  readonly videoId: string
+}
+
 /** Ends the question of a row: its place is none of those that it was asked about. It stays in the collection. */
 export async function dropQuestion(tx: Tx, { userId, videoId }: Answered): Promise<void> {
   await sql`
@@ -74,4 +79,20 @@ export async function dropQuestion(tx: Tx, { userId, videoId }: Answered): Promi
       returning user_id, id)
     update import_items i set is_by_hand = true from dropped d
      where i.user_id = d.user_id and i.video_id = d.id and i.state = 'added'`.execute(tx)
+}
+
+/** Takes a post of which the person says that it names no place out of the collection, back to the report. */
+export async function takeOut(tx: Tx, { userId, videoId }: Answered): Promise<void> {
+  const { rows } = await sql<{ import_id: string }>`
+    update import_items i set state = 'nameless', video_id = null, reason = 'not_a_restaurant_post'
+      from videos v
+     where i.user_id = ${userId} and i.video_id = ${videoId} and i.state = 'added'
+       and v.user_id = i.user_id and v.id = i.video_id and v.identify_state in ('question', 'unidentified')
+    returning i.import_id`.execute(tx)
+  const [taken] = rows
+  if (!taken) return
+  await sql`delete from videos where user_id = ${userId} and id = ${videoId}`.execute(tx)
+  await sql`
+    update imports set open = open - 1, nameless = nameless + 1
+     where user_id = ${userId} and id = ${taken.import_id}`.execute(tx)
 }
