@@ -16,7 +16,7 @@ export function Plate({ dish: { src, tint }, className, plate, children }: Plate
     <div
       data-plate
       className={cx('relative grid place-items-center', className)}
-      style={{ backgroundColor: `var(--tint-${tint})` }}
+      style={{ background: `var(--tint-${tint})` }}
     >
       <span
         aria-hidden

@@ -12,10 +12,10 @@ interface DishPlateProps {
 
 /** Of the tablecloth, in the colour of the page. */
 const CLOTHS = [
-  'bg-[repeating-linear-gradient(45deg,var(--cloth)_0_10px,transparent_0_20px)]',
-  'bg-[radial-gradient(var(--cloth)_3px,transparent_3.5px)] bg-size-[16px_16px]',
-  'bg-[linear-gradient(var(--cloth)_50%,transparent_0),linear-gradient(90deg,var(--cloth)_50%,transparent_0)] bg-size-[22px_22px]',
-  'bg-[radial-gradient(circle_at_50%_100%,transparent_7px,var(--cloth)_7px_9px,transparent_9px)] bg-size-[18px_11px]',
+  'bg-[repeating-linear-gradient(45deg,var(--cloth)_0_10px,transparent_0_20px)]!',
+  'bg-[radial-gradient(var(--cloth)_3px,transparent_3.5px)]! bg-size-[16px_16px]!',
+  'bg-[linear-gradient(var(--cloth)_50%,transparent_0),linear-gradient(90deg,var(--cloth)_50%,transparent_0)]! bg-size-[22px_22px]!',
+  'bg-[radial-gradient(circle_at_50%_100%,transparent_7px,var(--cloth)_7px_9px,transparent_9px)]! bg-size-[18px_11px]!',
   '',
 ] as const
 const SPOTS = [
