@@ -49,13 +49,14 @@ test('an export of TikTok: preview, import, and undo as a whole', async ({
   expect(await count()).toBe(1)
 })
 
-test('the report of an import: places on a map, questions with the words of the list, and what names no place', async ({
+test('the report of an import: places on a map and on cards, and what names no place', async ({
   page,
   app,
   texts,
+  home,
   expectAccessible,
 }) => {
-  const client = await enterWith({ page, app }, [])
+  await enterWith({ page, app }, [])
   await page.goto('/import')
   const file = page.locator('input[type=file]')
   const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const
@@ -71,36 +72,99 @@ test('the report of an import: places on a map, questions with the words of the 
   const card = page.getByRole('region', { name: texts('imports_format_instagram') })
   await card.getByRole('button', { name: texts('imports_start', { n: '2' }) }).click()
   await expect(card).toContainText(texts('imports_done'))
-  const places = card.getByRole('region', { name: texts('imports_report_places', { n: '1' }) }).first()
-  await expect(places.getByRole('button', { name: /Contramar/u })).toBeVisible()
-  await card.getByText(texts('imports_nameless', { n: '1' })).click()
-  await expect(card.getByText('Receta: 2 tazas')).toBeVisible()
+  await card.getByRole('link', { name: texts('imports_report_show') }).click()
+  const title = texts('imports_report_title', { name: texts('imports_format_instagram') })
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
+  await expect(page.getByText(texts('imports_identified', { n: '1' }))).toBeVisible()
+  await expect(home.card('Contramar')).toBeVisible()
+  const map = page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })
+  await map.getByRole('button', { name: /Contramar/u }).click()
+  await expect(page.getByRole('dialog', { name: 'Contramar' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByText(texts('imports_nameless', { n: '1' })).click()
+  await expect(page.getByText('Receta: 2 tazas')).toBeVisible()
   await expectAccessible()
-  await page.screenshot({ path: test.info().outputPath('report.png'), fullPage: true })
-  await card.getByRole('button', { name: texts('imports_nameless_add') }).click()
+  await page.getByRole('button', { name: texts('imports_nameless_add') }).click()
   await expect(page.getByText(texts('imports_nameless_added'))).toBeVisible()
-  await expect(card.getByText('Receta: 2 tazas')).toBeHidden()
+  await expect(page.getByText('Receta: 2 tazas')).toBeHidden()
+})
 
-  // The rows of a list that stay open are asked about in one screen, with their own names and notes.
+test('the questions of a list are answered one after another by a press or a key, and can be undone', async ({
+  page,
+  app,
+  texts,
+  home,
+  expectAccessible,
+}) => {
+  await enterWith({ page, app }, [])
+  await page.goto('/import')
   const twins = [
     { name: 'Contramar', cid: '11', note: 'pedir tostadas' },
     { name: 'Contramar', cid: '12', note: 'la otra' },
   ]
-  await file.setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     name: 'Mariscos.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(googleList(twins)),
   })
   const list = page.getByRole('region', { name: texts('imports_format_google') })
   await list.getByRole('button', { name: /\d/u }).first().click()
-  await expect(list.getByText('pedir tostadas')).toBeVisible()
-  await list
-    .getByRole('button', { name: /Contramar.*Durango/u })
-    .first()
-    .click()
-  await expect(list.getByText('pedir tostadas')).toBeHidden()
+  await list.getByRole('link', { name: texts('imports_report_show') }).click()
+
+  const part = (name: string) => page.getByRole('region', { name })
+  const question = part(texts('imports_question')).or(part(texts('imports_questions_done')))
+  const tell = (
+    key:
+      | 'imports_report_questions'
+      | 'imports_report_missing'
+      | 'imports_nameless_count'
+      | 'imports_identified',
+    n: number,
+  ) =>
+    expect(
+      page.getByRole('listitem').filter({ hasText: new RegExp(`^${texts(key, { n: String(n) })}$`, 'u') }),
+    ).toBeVisible()
+  await tell('imports_report_questions', 2)
+  await expect(question).toContainText('pedir tostadas')
+  await expect(question.getByRole('button', { name: /Contramar.*Durango/u })).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('question.png') })
   await expectAccessible()
-  expect((await client.request('/imports')).status).toBe(200)
+
+  // No place: the answer counts at once, and Z takes it back.
+  await page.keyboard.press('3')
+  await expect(question).toContainText('la otra')
+  await tell('imports_nameless_count', 1)
+  await tell('imports_report_questions', 1)
+  await expectAccessible()
+  await page.keyboard.press('z')
+  await expect(question).toContainText('pedir tostadas')
+  await tell('imports_report_questions', 2)
+
+  await question.getByRole('button', { name: texts('onboarding_skip') }).click()
+  await expect(question).toContainText('la otra')
+  await question.getByRole('button', { name: texts('confirm_none') }).click()
+  await expect(question).toContainText('pedir tostadas')
+  await tell('imports_report_missing', 1)
+  await question.getByRole('button', { name: texts('undo') }).click()
+  await expect(question).toContainText('la otra')
+  await page.keyboard.press('2')
+  await expect(question).toContainText('pedir tostadas')
+  await question.getByRole('button', { name: /Contramar.*Durango/u }).click()
+  await expect(question).toContainText(texts('imports_questions_done'))
+  await tell('imports_identified', 1)
+
+  // What was answered is stored, also when the page is left before the time to undo has passed.
+  await page.getByRole('link', { name: texts('page_imports') }).click()
+  await list.getByRole('link', { name: texts('imports_report_show') }).click()
+  await expect(home.card('Contramar')).toBeVisible()
+  await tell('imports_report_missing', 1)
+  await page
+    .getByRole('group')
+    .getByText(texts('imports_report_missing', { n: '1' }))
+    .click()
+  await expect(page.getByRole('link', { name: texts('open_help') })).toBeVisible()
+  await expectAccessible()
+  await page.screenshot({ path: test.info().outputPath('report.png') })
 })
 
 test("Google's list of wishes fills the person's own, and its places are places, not videos", async ({

@@ -81,7 +81,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/imports/service.ts',
-    work: ['continue an import', 'add nameless entries'],
+    work: ['continue an import', 'add nameless entries', 'answer a question'],
     because: 'a job, begun by the request too: it adds open rows, whose state people may not write',
   },
   {

@@ -1,3 +1,4 @@
+import { importReport } from '@antojo/contract/transfer/imports'
 import type { PlaceRecord } from '@antojo/places/import/record'
 import { importPlaces } from '@antojo/places/import/run-import'
 import { googleList, instagramPosts2026 } from '@antojo/testing/exports'
@@ -106,9 +107,39 @@ it('places the rows of a list by the other places of the list, and asks only abo
   const saved = await rows(paz, 'videos')
   const espiga = saved.find(({ restaurant_name: name }) => name === 'La Espiga')
   expect(espiga).toMatchObject({ enrich_place_id: 'test:La Espiga Puebla ' })
-  expect(await answerTo(paz, `/imports/${found.id}/report`)).toMatchObject({
+  const path = `/imports/${found.id}`
+  const report = async () => importReport.parse(await answerTo(paz, `${path}/report`))
+  const none = { missing: 0, unread: 0, nameless: 0, known: 0, deleted: 0, reading: 0 }
+  const before = await report()
+  expect(before).toMatchObject({
+    counts: { ...none, identified: 6, questions: 1 },
     questions: [{ words: 'Tacos Trasquilón', note: 'nota 5' }],
+    missing: [],
   })
+  const [asked] = before.questions
+  const answer = (body: object) =>
+    paz.request(`${path}/answers`, {
+      method: 'POST',
+      body: JSON.stringify({ videoId: asked?.videoId, ...body }),
+    })
+  expect((await answer({ answer: 'a_place' })).status).toBe(400)
+  await answer({ answer: 'none_of_these' })
+  expect(await report()).toMatchObject({
+    counts: { ...none, identified: 6, questions: 0, missing: 1 },
+    questions: [],
+    missing: [{ words: 'Tacos Trasquilón' }],
+  })
+  // Another person's answer changes nothing.
+  const eva = await node.person('eva')
+  const body = JSON.stringify({ videoId: asked?.videoId, answer: 'not_a_place' })
+  expect((await eva.request(`${path}/answers`, { method: 'POST', body })).status).toBe(404)
+  expect((await report()).counts).toMatchObject({ missing: 1 })
+  await answer({ answer: 'not_a_place' })
+  expect((await report()).counts).toEqual({ ...none, identified: 6, questions: 0, nameless: 1 })
+  expect(await answerTo(paz, `${path}/nameless`)).toMatchObject({
+    entries: [{ words: 'Tacos Trasquilón', reason: 'not_a_restaurant_post' }],
+  })
+  expect(await answerTo(paz, `${path}/nameless?of=unread`)).toEqual({ entries: [] })
   // A place that no index has keeps its note, too.
   const own = saved.find(({ restaurant_name: name }) => name === 'Cocina Sin Mapa')
   expect(await rows(paz, 'user_places')).toContainEqual(

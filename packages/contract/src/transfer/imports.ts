@@ -107,23 +107,51 @@ export const startImportRequest = z.object({
 /** The most entries of one page of `GET /imports/:id/nameless`. */
 export const MAX_NAMELESS = 100
 
-/** `GET /imports/:id/report`: the places that the import added, and the rows with a question. */
+const count = z.number().int()
+/** Words of a file about a post, and the person's own note there. */
+const reportRow = z.object({ videoId: z.string(), words: z.string(), note: z.string().nullable() })
+
+/** `GET /imports/:id/report`: what became of an import. */
 export const importReport = z.object({
+  /** Each post counts once, so that the sum is the total of the import. */
+  counts: z.object({
+    identified: count,
+    questions: count,
+    /** Added, but no place was found. */
+    missing: count,
+    /** Not added, because the post could not be opened. */
+    unread: count,
+    /** Not added, because it names no place. */
+    nameless: count,
+    known: count,
+    /** Added, and deleted by the person since. */
+    deleted: count,
+    /** Still to be read. */
+    reading: count,
+  }),
   places: z.array(
     z.object({
       videoId: z.string(),
+      /** Equal for all videos of the place. */
+      key: z.string(),
       name: z.string().nullable(),
       city: z.string().nullable(),
+      cuisine: z.string().nullable(),
+      rating: z.number().nullable(),
       lat: z.number().nullable(),
       lng: z.number().nullable(),
     }),
   ),
-  /** With the words of the file about the post, and the person's own note there. */
-  questions: z.array(z.object({ videoId: z.string(), words: z.string(), note: z.string().nullable() })),
+  questions: z.array(reportRow),
+  missing: z.array(reportRow),
 })
 export type ImportReport = z.infer<typeof importReport>
 
-/** An entry that names no place, or cannot be read now. */
+/** `POST /imports/:id/answers`: the place of a post is none of those that it was asked about, or it names no place. */
+export const importAnswer = z.object({ videoId: z.uuid(), answer: z.enum(['none_of_these', 'not_a_place']) })
+export type ImportAnswer = z.infer<typeof importAnswer>
+
+/** An entry that is not in the collection. */
 export const namelessEntry = z.object({
   position: z.number().int(),
   url: z.string(),
@@ -134,7 +162,11 @@ export const namelessEntry = z.object({
 export type NamelessEntry = z.infer<typeof namelessEntry>
 
 /** `GET /imports/:id/nameless?after=…`: these entries in the order of the file, `MAX_NAMELESS` at a time. */
-export const namelessQuery = z.object({ after: z.coerce.number().int().min(-1).default(-1) })
+export const namelessQuery = z.object({
+  after: z.coerce.number().int().min(-1).default(-1),
+  /** `unread`: those whose post could not be opened. */
+  of: z.enum(['nameless', 'unread']).default('nameless'),
+})
 export const namelessResponse = z.object({ entries: z.array(namelessEntry) })
 
 /** `POST /imports/:id/nameless`: adds these entries to the collection, where the person can name their places. */

@@ -1,6 +1,7 @@
 import {
   addNamelessRequest,
   createImportQuery,
+  importAnswer,
   namelessQuery,
   startImportRequest,
 } from '@antojo/contract/transfer/imports'
@@ -47,11 +48,15 @@ export function importRoutes(app: ProductApp, imports: Imports, scope: RequestSc
     imports.report(await scope.user(request), request.params.id),
   )
 
+  app.post('/imports/:id/answers', { schema: { params: idParams, body: importAnswer } }, async (request) =>
+    imports.answer(await scope.user(request), request.params.id, request.body),
+  )
+
   app.get(
     '/imports/:id/nameless',
     { schema: { params: idParams, querystring: namelessQuery } },
     async (request) => ({
-      entries: await imports.nameless(await scope.user(request), request.params.id, request.query.after),
+      entries: await imports.nameless(await scope.user(request), request.params.id, request.query),
     }),
   )
 

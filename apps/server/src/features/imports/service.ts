@@ -1,14 +1,17 @@
 import type { Readable } from 'node:stream'
 import {
+  type ImportAnswer,
   type ImportChoice,
   type ImportPreview,
   type ImportReport,
   type ImportView,
   MAX_NAMELESS,
   type NamelessEntry,
+  type namelessQuery,
 } from '@antojo/contract/transfer/imports'
 import type { Database } from '@antojo/db/database'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
+import type { z } from 'zod'
 import type { ReadExport } from '../../adapters/exports/export-reader.ts'
 import { makeMediaFile } from '../../adapters/media/media-file.ts'
 import { AppError } from '../../core/app-error.ts'
@@ -33,7 +36,7 @@ import {
   takeTurn,
 } from './adding/repo.ts'
 import { putOffAndResume, takeBack } from './later/repo.ts'
-import { readNameless, readReport } from './report/repo.ts'
+import { dropQuestion, readNameless, readReport, takeOut } from './report/repo.ts'
 import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
 export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
@@ -77,6 +80,7 @@ export function createImports(deps: ImportsDeps) {
       const { id, ...preview } = await previewFile(deps, user, file, signal)
       return { ...(await get(user, id)), ...preview }
     },
+    ...createReports(deps, get),
     list: (user: User) => database.asPerson(user.actor, (tx) => readImports(tx, user.id, null)),
     /** Throws `not_found` for an id of another person's import. */
     get,
@@ -91,21 +95,6 @@ export function createImports(deps: ImportsDeps) {
         await enqueueImports(deps, judgeImportJob, [own])
         if ((await continueOne(deps, own, maxLinks(deps, 1))) > 0) await deps.tryOpenRows()
       }
-      return get(user, id)
-    },
-    /** Throws `not_found` like `get`. */
-    report: async (user: User, id: string): Promise<ImportReport> => {
-      await get(user, id)
-      return database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id }))
-    },
-    /** The entries that name no place, after this position of the file. */
-    nameless: (user: User, id: string, after: number): Promise<readonly NamelessEntry[]> =>
-      database.asPerson(user.actor, (tx) =>
-        readNameless(tx, { userId: user.id, id }, { after, max: MAX_NAMELESS }),
-      ),
-    /** Adds entries that name no place. */
-    addNameless: async (user: User, id: string, positions: readonly number[]): Promise<ImportView> => {
-      await addNameless(deps, { userId: user.id, id }, positions)
       return get(user, id)
     },
     /** Removes the import and everything that it made. */
@@ -133,6 +122,36 @@ export function createImports(deps: ImportsDeps) {
     /** Takes the row of a post that names no place out of the collection, back to the report of its import. */
     takeBack: (row: { readonly userId: string; readonly videoId: string }) =>
       database.asSystem('take a post back to its import', (tx) => takeBack(tx, row)),
+  }
+}
+
+/** The result of an import, and what the person does about it. */
+function createReports(deps: ImportsDeps, get: (user: User, id: string) => Promise<ImportView>) {
+  const { database } = deps
+  return {
+    /** Throws `not_found` like `get`. */
+    report: (user: User, id: string): Promise<ImportReport> =>
+      database.asPerson(user.actor, (tx) => readReport(tx, { userId: user.id, id })),
+    /** Ends a question with an answer that is no place. */
+    answer: async (user: User, id: string, { videoId, answer }: ImportAnswer): Promise<ImportView> => {
+      const end = answer === 'not_a_place' ? takeOut : dropQuestion
+      await database.asSystem('answer a question', (tx) => end(tx, { userId: user.id, videoId }))
+      return get(user, id)
+    },
+    /** The entries that are not in the collection, after this position of the file. */
+    nameless: (
+      user: User,
+      id: string,
+      query: z.infer<typeof namelessQuery>,
+    ): Promise<readonly NamelessEntry[]> =>
+      database.asPerson(user.actor, (tx) =>
+        readNameless(tx, { userId: user.id, id }, { ...query, max: MAX_NAMELESS }),
+      ),
+    /** Adds entries that name no place. */
+    addNameless: async (user: User, id: string, positions: readonly number[]): Promise<ImportView> => {
+      await addNameless(deps, { userId: user.id, id }, positions)
+      return get(user, id)
+    },
   }
 }
 

@@ -149,7 +149,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /imports/:id/start': session('Starts adding parts of an import.', importView),
   'DELETE /imports/:id': session('Removes an import and everything that it added.', null),
   'GET /imports/:id/report': session('The places and questions of an import.', importReport),
-  'GET /imports/:id/nameless': session('The entries of an import that name no place.', namelessResponse),
+  'POST /imports/:id/answers': session('Answers a question of an import with no place.', importView),
+  'GET /imports/:id/nameless': session('The entries of an import that are not added.', namelessResponse),
   'POST /imports/:id/nameless': session('Adds entries that name no place.', importView),
   'GET /account/export': session('Everything of the person as one archive, which another Antojo imports.', [
     'application/zip',

@@ -76,7 +76,7 @@ export function ConfirmPlaceDialog({ question, busy, onChoose, onNone, onClose }
 }
 
 /** A question that was stored has no facts of Google's places, which are requested when it is asked again. */
-function useFacts(candidate: ConfirmCandidate): ConfirmCandidate {
+export function useFacts(candidate: ConfirmCandidate): ConfirmCandidate {
   const details = useFreshDetails(candidate.formatted_address === '' ? candidate.place_id : null)
   const address = details?.formatted_address ?? candidate.formatted_address
   return { ...candidate, name: details?.name ?? candidate.name, formatted_address: address }

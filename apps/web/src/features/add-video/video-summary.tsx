@@ -5,15 +5,23 @@ import type { Video } from '../../entities/video/video.ts'
 import { Photo } from '../videos/photo.tsx'
 import { OutsideLink } from '../../components/outside-link.tsx'
 
+interface VideoSummaryProps {
+  readonly video: Video
+  /** The words of a file about the post. */
+  readonly words?: string
+}
+
 /** The known facts of the post: picture, words, creator, date, and its link. */
-export function VideoSummary({ video }: { video: Video }) {
+export function VideoSummary({ video, words = '' }: VideoSummaryProps) {
   return (
     <div className="flex gap-3.5">
       <div data-thumb className="size-20 shrink-0 overflow-hidden rounded-2xl">
         <Photo video={video} />
       </div>
       <div className="grid min-w-0 grow content-start gap-0.5">
-        <h3 className="line-clamp-2 text-base leading-snug">{video.title ?? withoutScheme(video.url)}</h3>
+        <h3 className="line-clamp-4 text-base leading-snug whitespace-pre-line wrap-anywhere">
+          {words || (video.title ?? withoutScheme(video.url))}
+        </h3>
         {video.creator ? (
           <p className="truncate text-sm text-ink-soft">{m.by_creator({ name: video.creator })}</p>
         ) : null}

@@ -174,7 +174,7 @@ function SortMenu({ where, near, onNear }: SortMenuProps) {
   const choose = (next: SortName | undefined) => {
     if (next === undefined) return
     store.update({ default_sort: next })
-    if (next === 'distance' && where.kind === 'known') onNear(where.point)
+    if (next === 'distance' && where.point) onNear(where.point)
     if (next !== 'distance' || !isDenied) return
     toast.info(m.sort_no_location())
     askLocation()

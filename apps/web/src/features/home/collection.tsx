@@ -52,7 +52,7 @@ export function Collection(props: CollectionProps) {
       <Bar open={open} result={null} shown={null} />
       <UnidentifiedList
         videos={open.videos}
-        near={where.kind === 'known' ? where.point : null}
+        near={where.point}
         hasMore={open.hasNextPage}
         onMore={() => void open.fetchNextPage()}
       />
@@ -76,7 +76,7 @@ function Identified({ submitted, ...props }: CollectionProps) {
   const session = useSession()
   const settings = useSettings()
   // Kept: a location that arrives later must not sort again what is on the screen.
-  const [near, setNear] = useState(props.where.kind === 'known' ? props.where.point : null)
+  const [near, setNear] = useState(props.where.point)
   const [params] = useSearchParams()
   const isAllShown = params.get('show') === 'all'
   const userId = session?.user.id ?? null
@@ -173,7 +173,7 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
         text={query.text}
         videos={videos}
         compact={compact}
-        near={where.kind === 'known' ? where.point : near}
+        near={where.point ?? near}
         onOpen={openVideo}
         onEnd={more}
         {...(onFix && { onFix })}

@@ -25,7 +25,7 @@ const FixDetailsDialog = lateComponent(() =>
 export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const session = useSession()
   const where = useUserLocation()
-  const near = where.kind === 'known' ? where.point : null
+  const near = where.point
   const search = useHomeSearch()
   const openDrawer = useDrawer()
   const adding = useAddVideo(near)

@@ -67,7 +67,7 @@ const OFFER_MS = 8000
 /** Sorts by a location that arrived before the videos; for one that arrived later, offers to. */
 function useOfferNearest({ mode, result, where, near, onNear, query }: ResultsNoticeProps): void {
   const { default_sort: sort } = useSettings()
-  const point = where.kind === 'known' && query.userId !== null && sort === 'distance' ? where.point : null
+  const point = query.userId !== null && sort === 'distance' ? where.point : null
   const isNew = point !== null && (near === null || distanceKm(near, point) > MOVED_KM)
   // The list of the map page changes with the map anyway, and the notice would cover it.
   const isShown = mode === 'home' && result.videos.length > 1

@@ -4,12 +4,14 @@ import { m } from '@antojo/i18n/messages'
 import { texts as formatNames } from '@antojo/i18n/messages/imports_format'
 import { texts as unreadTexts } from '@antojo/i18n/messages/imports_unread'
 import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import { dishDrawing } from '@antojo/domain/places/dish-drawing'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { dateText } from '../../lib/view/locale.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { PointsMap } from '../map/video-map.tsx'
-import { ImportReportView, mapPoint } from './import-report.tsx'
 import { ReadChoice } from './read-choice.tsx'
 import { listName } from '../../entities/list/list.ts'
 
@@ -20,15 +22,10 @@ interface ImportCardProps {
   readonly onRead: (choice: ImportChoice) => Promise<void>
   readonly onStart: (parts: readonly number[]) => Promise<void>
   readonly onUndo: () => Promise<void>
-  /** Whether its report is shown. */
-  readonly isOpen: boolean
-  readonly onOpen: () => void
-  /** Called after the person changed the outcome. */
-  readonly onChanged: () => void
 }
 
 /** One import: what its file has, and what became of it. */
-export function ImportCard({ item, preview, onRead, onStart, onUndo, ...report }: ImportCardProps) {
+export function ImportCard({ item, preview, onRead, onStart, onUndo }: ImportCardProps) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid gap-4 rounded-3xl bg-surface p-5 shadow-card">
@@ -47,16 +44,18 @@ export function ImportCard({ item, preview, onRead, onStart, onUndo, ...report }
           <Preview item={item} onStart={onStart} onUndo={onUndo} />
         </>
       ) : (
-        <Outcome item={item} onUndo={onUndo} {...report} />
+        <Outcome item={item} onUndo={onUndo} />
       )}
       <UnreadEntries unread={item.unread} />
     </section>
   )
 }
 
+const NO_FACTS = { dish: dishDrawing([]).src, rating: '', cuisines: [] }
+
 /** Where the places of a file lie, before anything is added. */
 function PreviewMap({ places }: Pick<ImportPreview, 'places'>) {
-  const points = places.map(({ name, lat, lng }, index) => mapPoint({ id: String(index), name, lat, lng }))
+  const points = places.map((place, index) => ({ ...place, ...NO_FACTS, id: String(index), video: '' }))
   return (
     <figure className="grid gap-1">
       <div className="h-48 overflow-hidden rounded-2xl border border-line">
@@ -135,17 +134,8 @@ function previewText({ waiting, known }: ImportView['counts']): string {
   return known > 0 ? m.imports_nothing() : m.imports_none_read()
 }
 
-function Outcome({
-  item,
-  onUndo,
-  isOpen,
-  onOpen,
-  onChanged,
-}: Omit<ImportCardProps, 'onStart' | 'onRead' | 'preview'>) {
-  const { id, state, counts } = item
-  const reported = counts.nameless + counts.later
-  const added = counts.reading + counts.identified + counts.open + counts.deleted + reported
-  const total = added + counts.waiting
+function Outcome({ item, onUndo }: Pick<ImportCardProps, 'item' | 'onUndo'>) {
+  const { id, counts } = item
   const facts = [
     [counts.identified, m.imports_identified],
     [counts.reading, m.imports_being_read],
@@ -157,35 +147,38 @@ function Outcome({
   ] as const
   return (
     <>
-      <div>
-        <p className="font-semibold">{state === 'done' ? m.imports_done() : m.imports_running()}</p>
-        <p aria-live="polite" className="mt-1 mb-2 text-sm text-ink-soft">
-          {m.imports_progress({ done: added, total })}
-        </p>
-        <Progress
-          label={m.imports_progress({ done: added, total })}
-          value={total === 0 ? 100 : (added / total) * 100}
-        />
-      </div>
+      <ImportProgress item={item} />
       <ul className="grid gap-1 text-sm">
         {facts.map(([n, text]) => (n === 0 ? null : <li key={text({ n })}>{text({ n })}</li>))}
       </ul>
-      {isOpen ? (
-        <ImportReportView
-          id={id}
-          nameless={reported}
-          version={`${counts.identified} ${counts.open} ${reported}`}
-          onChanged={onChanged}
-        />
-      ) : (
-        <Button className="justify-self-start" onClick={onOpen}>
+      <div className="flex flex-wrap gap-2">
+        <Link href={`${paths.imports}?report=${id}`} className={buttonClass({ variant: 'primary' })}>
           {m.imports_report_show()}
+        </Link>
+        <Button variant="danger" onClick={() => void onUndo()}>
+          {m.imports_undo()}
         </Button>
-      )}
-      <Button variant="danger" className="justify-self-start" onClick={() => void onUndo()}>
-        {m.imports_undo()}
-      </Button>
+      </div>
     </>
+  )
+}
+
+/** How much of an import is added. */
+export function ImportProgress({ item: { state, counts } }: Pick<ImportCardProps, 'item'>) {
+  const reported = counts.nameless + counts.later
+  const added = counts.reading + counts.identified + counts.open + counts.deleted + reported
+  const total = added + counts.waiting
+  return (
+    <div className="w-full">
+      <p className="font-semibold">{state === 'done' ? m.imports_done() : m.imports_running()}</p>
+      <p aria-live="polite" className="mt-1 mb-2 text-sm text-ink-soft">
+        {m.imports_progress({ done: added, total })}
+      </p>
+      <Progress
+        label={m.imports_progress({ done: added, total })}
+        value={total === 0 ? 100 : (added / total) * 100}
+      />
+    </div>
   )
 }
 

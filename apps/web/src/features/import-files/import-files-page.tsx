@@ -8,6 +8,7 @@ import {
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { videoKeys } from '../../entities/video/video-keys.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
@@ -17,7 +18,8 @@ import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { DropZone } from './drop-zone.tsx'
 import { ImportCard } from './import-card.tsx'
-import { IMPORT_KEY } from './nameless-list.tsx'
+import { IMPORT_KEY } from './report/left-out.tsx'
+import { ReportPage } from './report/report-page.tsx'
 import { Sources } from './sources.tsx'
 
 const IMPORTS_KEY = ['imports']
@@ -28,18 +30,13 @@ const QUIET_REFRESH_MS = 60_000
 /** Brings what a person saved elsewhere: a file, its preview, then the import, which can be undone as a whole. */
 export function ImportFilesPage() {
   const { imports, error, isUploading, latest, upload, readAgain, start, undo, refresh } = useImports()
-  const [openId, setOpenId] = useState<string | null>(null)
-  const [newest] = imports
+  const [params] = useSearchParams()
+  const shown = imports.find(({ id, state }) => id === params.get('report') && state !== 'preview')
+  if (shown) return <ReportPage item={shown} onChanged={() => void refresh()} />
   return (
     <Page title={m.page_imports()} width="text">
       <p className="text-ink-soft">{m.imports_text()}</p>
-      <DropZone
-        isBusy={isUploading}
-        onFile={(file) => {
-          setOpenId(null)
-          void upload(file)
-        }}
-      />
+      <DropZone isBusy={isUploading} onFile={(file) => void upload(file)} />
       {error ? <p role="alert">{m.imports_unread({ reason: errorMessage(error) })}</p> : null}
       <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4">
         {imports.map((each) => (
@@ -50,9 +47,6 @@ export function ImportFilesPage() {
             onRead={readAgain}
             onStart={(parts) => start(each.id, parts)}
             onUndo={() => undo(each)}
-            isOpen={each.id === (openId ?? newest?.id)}
-            onOpen={() => setOpenId(each.id)}
-            onChanged={() => void refresh()}
           />
         ))}
       </div>

@@ -124,8 +124,7 @@ interface ShownProps {
 }
 
 function Shown({ videos, compact, hasMap }: ShownProps) {
-  const where = useUserLocation()
-  const near = where.kind === 'known' ? where.point : null
+  const { point: near } = useUserLocation()
   const isBeside = useIsDesk() && hasMap
   const opened = useOpenedVideo()
   const selected = opened.detail?.video.id ?? null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mainArea, showAll } from './show-all.ts'
+import { areasOf, type CityPoint, mainArea, showAll } from './show-all.ts'
 
 /** A map that records how it is moved. */
 function recordingMap() {
@@ -50,4 +50,44 @@ test('the map opens where the person is, else where most places are, else on all
   expect(mainArea(all, { lat: -34.6, lng: -58.4 })).toEqual(mexico)
   expect(mainArea(all, null)).toEqual(mexico)
   expect(mainArea([madrid, { lat: 19.4, lng: -99.2 }], null)).toHaveLength(2)
+})
+
+const facts = { video: '', name: '', dish: '', rating: '', cuisines: [] }
+const at = (id: string, city: string, lat: number, lng: number): CityPoint => ({
+  ...facts,
+  id,
+  city,
+  lat,
+  lng,
+})
+const around = [
+  at('a', 'Ciudad de México', 19.41, -99.16),
+  at('b', 'Ciudad de México', 19.42, -99.17),
+  at('c', 'Coyoacán', 19.35, -99.16),
+  at('d', '', 19.4, -99.15),
+]
+
+const shape = (points: readonly CityPoint[]) =>
+  areasOf(points).map(({ name, points: there }) => [name, there.length])
+
+test('the area with most places is first, and far cities follow by their number of places', () => {
+  const far = [
+    at('e', 'Oaxaca', 17.06, -96.72),
+    at('f', 'Madrid', 40.4, -3.7),
+    at('g', 'Madrid', 40.41, -3.7),
+  ]
+  expect(shape([...far, ...around])).toEqual([
+    ['Ciudad de México', 4],
+    ['Madrid', 2],
+    ['Oaxaca', 1],
+  ])
+})
+
+test('a far place without a city, or with the name of the first area, has no button', () => {
+  const far = [at('e', '', 17.06, -96.72), at('f', 'Ciudad de México', 40.4, -3.7)]
+  expect(shape([...around, ...far])).toEqual([['Ciudad de México', 4]])
+})
+
+test('without places there is one empty area', () => {
+  expect(areasOf([])).toEqual([{ name: '', points: [] }])
 })

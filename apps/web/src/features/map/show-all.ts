@@ -1,5 +1,6 @@
 import { distanceKm } from '@antojo/domain/distance'
 import type { LatLng, LiveMap } from './map-port.ts'
+import type { MapPoint } from './points/map-point.ts'
 
 /** Spec §9. */
 const PADDING_PX = 48
@@ -42,4 +43,34 @@ export function mainArea<P extends LatLng>(points: readonly P[], near: LatLng | 
   const [center] = fullest ?? []
   if (center === undefined || fullest?.length === second?.length) return points
   return around(center)
+}
+
+export interface CityPoint extends MapPoint {
+  /** Empty when it is not known. */
+  readonly city: string
+}
+
+/** Places that the map shows together. */
+export interface Area {
+  readonly name: string
+  readonly points: readonly CityPoint[]
+}
+
+/** The area where most places are, then the cities far from it, those with most places first. */
+export function areasOf(points: readonly CityPoint[]): readonly Area[] {
+  const main = mainArea(points, null)
+  const isMain = new Set(main)
+  const far = points.filter((point) => !isMain.has(point))
+  const name = byCity(main)[0]?.name ?? ''
+  return [{ name, points: main }, ...byCity(far).filter((area) => area.name !== name)]
+}
+
+function byCity(points: readonly CityPoint[]): readonly Area[] {
+  const cities = Map.groupBy(
+    points.filter(({ city }) => city !== ''),
+    ({ city }) => city,
+  )
+  return [...cities]
+    .map(([name, inCity]) => ({ name, points: inCity }))
+    .toSorted((a, b) => b.points.length - a.points.length)
 }

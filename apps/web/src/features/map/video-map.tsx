@@ -70,28 +70,42 @@ function Drawn({ videos, selected, isBeside = false, onOpen }: VideoMapProps) {
 
 interface PointsMapProps {
   readonly points: readonly MapPoint[]
+  /** Those to show first; the map moves when they change. */
+  readonly shown?: readonly MapPoint[]
+  /** Height in pixels of what covers its upper part. */
+  readonly coveredTop?: number
+  /** Id of the point that is chosen. */
+  readonly active?: string | null
   readonly label: string
   readonly onOpen: (point: MapPoint) => void
 }
 
-/** A map of places that are not a search: it shows all of them, in clusters. */
+/** A map of places that are not a search, in clusters. */
 export function PointsMap(props: PointsMapProps) {
   return <DrawnPoints key={useMapKey()} {...props} />
 }
 
-function DrawnPoints({ points, label, onOpen }: PointsMapProps) {
+function DrawnPoints({
+  points,
+  shown = points,
+  coveredTop = 0,
+  active = null,
+  label,
+  onOpen,
+}: PointsMapProps) {
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, MAP_START, 'own')
   const map = state.kind === 'ready' ? state.map : null
-  const fit = useEffectEvent((to: LiveMap) => showAll(to, points))
-  const { length: count } = points
+  const fit = useEffectEvent((to: LiveMap) => showAll(to, shown, coveredTop))
+  // A change of one place must not move the map.
+  const ids = shown.map(({ id }) => id).join()
   useEffect(() => {
     if (map) fit(map)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- more points may not fit into the view
-  }, [map, count])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other points may not fit into the view
+  }, [map, ids])
   return (
     <MapBox box={box} state={state} label={label}>
-      {map ? <ClusterMarkers map={map} points={points} active={null} onOpen={onOpen} /> : null}
+      {map ? <ClusterMarkers map={map} points={points} active={active} onOpen={onOpen} /> : null}
     </MapBox>
   )
 }

@@ -117,7 +117,7 @@ function ShownPlaces(props: ShownPlacesProps) {
   const { map, box, places, choice, unplaced, sheet, onSheet, videos, sort, empty, where } = props
   const seen = useSeen(map, box, places)
   const { point } = choice
-  const here = where.kind === 'known' ? where.point : null
+  const here = where.point
   if (point && !props.hasCards)
     return (
       <MapSheet

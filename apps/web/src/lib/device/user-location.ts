@@ -8,21 +8,21 @@ const ASK_DELAY_MS = 1500
 const TIMEOUT_MS = 8000
 const MAX_AGE_MS = 60_000
 
-export type UserLocation =
-  | { readonly kind: 'unknown' | 'denied' }
-  | { readonly kind: 'known'; readonly point: Point }
+export interface UserLocation {
+  readonly kind: 'unknown' | 'denied' | 'known'
+  /** Null unless known. */
+  readonly point: Point | null
+}
 
 const last = lastLocation()
 /** The location as far as it is known, without a request. */
-export const knownLocation = createStore<UserLocation>(
-  last === null ? { kind: 'unknown' } : { kind: 'known', point: last },
-)
+export const knownLocation = createStore<UserLocation>({ kind: last ? 'known' : 'unknown', point: last })
 
 /** The person's location: the last one at once, a new one requested 1.5 s after the screen appeared. */
 export function useUserLocation(): UserLocation {
   useEffect(() => {
-    const known = knownLocation.get()
-    if (known.kind === 'known' && known.point !== last) return undefined
+    const { point } = knownLocation.get()
+    if (point && point !== last) return undefined
     const timer = setTimeout(askLocation, ASK_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
@@ -31,7 +31,7 @@ export function useUserLocation(): UserLocation {
 
 /** Requests the location again, for example after the person allowed it. */
 export function askLocation(): void {
-  if (!('geolocation' in navigator)) return knownLocation.set({ kind: 'denied' })
+  if (!('geolocation' in navigator)) return knownLocation.set({ kind: 'denied', point: null })
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       const point = { lat: coords.latitude, lng: coords.longitude }
@@ -40,9 +40,9 @@ export function askLocation(): void {
     },
     ({ code }) => {
       // A place that cannot be found now may still be the last one.
-      if (code !== GeolocationPositionError.PERMISSION_DENIED && knownLocation.get().kind === 'known') return
+      if (code !== GeolocationPositionError.PERMISSION_DENIED && knownLocation.get().point) return
       keepLocation(null)
-      knownLocation.set({ kind: 'denied' })
+      knownLocation.set({ kind: 'denied', point: null })
     },
     { enableHighAccuracy: false, timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
   )

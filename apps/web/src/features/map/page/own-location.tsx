@@ -18,7 +18,7 @@ export function OwnLocation({ map, host }: { map: LiveMap; host: MapHost | null 
   const isAllowed = useLocationAllowed()
   const { reduce_motion } = useSettings()
   const isWanted = useRef(false)
-  const point = where.kind === 'known' ? where.point : null
+  const point = where.point
   const goTo = (to: Point) => map.moveTo(to, Math.max(NEAR_ZOOM, map.view().zoom), !reduce_motion)
   const answer = useEffectEvent(({ kind }: UserLocation) => {
     if (!isWanted.current || kind === 'unknown') return

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { countsWith, type Answer } from './use-answers.ts'
+
+const counts = {
+  identified: 4,
+  questions: 3,
+  missing: 0,
+  unread: 0,
+  nameless: 7,
+  known: 1,
+  deleted: 0,
+  reading: 0,
+}
+const given = (answer: Answer['answer']): Answer => ({ videoId: 'v', url: 'https://example.org', answer })
+
+test('answers on their way count as what they make of the post, and the sum stays', () => {
+  const waiting = [given({ placeId: 'osm:1' }), given('none_of_these'), given('not_a_place')]
+  const now = countsWith(counts, waiting)
+  expect(now).toEqual({ ...counts, identified: 5, questions: 0, missing: 1, nameless: 8 })
+  expect(countsWith(counts, [])).toEqual(counts)
+})
