@@ -18,7 +18,7 @@ import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 
-const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
+const VideoMap = lateComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx').then((code) => code.ArrangeVideos))
 const ListComments = lateComponent(() => import('./list-comments.tsx').then((code) => code.ListComments))
 const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
@@ -131,9 +131,7 @@ function Shown({ videos, compact, hasMap }: ShownProps) {
   return (
     <>
       {hasMap ? (
-        <Suspense fallback={<p className="mb-5 text-ink-soft">{m.map_loading()}</p>}>
-          <VideoMap videos={videos} selected={selected} isBeside={isBeside} onOpen={opened.open} />
-        </Suspense>
+        <VideoMap videos={videos} selected={selected} isBeside={isBeside} onOpen={opened.open} />
       ) : null}
       <VideoGrid
         videos={useCards(videos)}
