@@ -39,8 +39,10 @@ test('an export of TikTok: preview, import, and undo as a whole', async ({
   await card.getByRole('switch', { name: texts('imports_part_likes') }).click()
   await card.getByRole('button', { name: texts('imports_start', { n: '2' }) }).click()
   await expect(card).toContainText(texts('imports_done'))
+  // Neither post can be opened: the report keeps them, not the collection.
+  await expect(card).toContainText(texts('imports_later', { n: '2' }))
   await expectAccessible()
-  expect(await count()).toBe(3)
+  expect(await count()).toBe(1)
 
   await card.getByRole('button', { name: texts('imports_undo') }).click()
   const question = page.getByRole('alertdialog', { name: texts('imports_undo_question') })
