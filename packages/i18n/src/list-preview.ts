@@ -31,6 +31,11 @@ export function invitationPreview(
   }
 }
 
+/** The texts of a list on another site's page. */
+export function embedTexts(language: PreviewLanguage): { readonly open: string; readonly text: string } {
+  return { open: MESSAGES[language].list_embed_open, text: listPreviewText(language) }
+}
+
 export function listPreviewText(language: PreviewLanguage): string {
   return MESSAGES[language].list_preview_text
 }

@@ -24,7 +24,7 @@ export async function previewList(
   const list = await database.withActor(GUEST_ACTOR, (tx) => loadSharedList(tx, id))
   if (!list) return null
   return {
-    title: listPreviewTitle(list.name, list.videos, language),
+    title: listPreviewTitle(list.name, list.places, language),
     description: list.description ?? listPreviewText(language),
     // The platform's own URL of the picture expires, so the preview uses our copy.
     image: list.thumbnail === null ? DRAWN : ownCopy(list.thumbnail),

@@ -139,6 +139,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     [...PLACE_FILES, 'application/rss+xml; charset=utf-8'],
     { statuses: [200, 304] },
   ),
+  'GET /list/:id/embed': everybody('A shared list as a page for the frames of other sites.', [
+    'text/html; charset=utf-8',
+  ]),
+  'GET /list/:id/places.geojson': everybody('The places of a shared list for maps.', [
+    'application/geo+json',
+  ]),
   'GET /imports': session('The imports of the person.', importsResponse),
   'POST /imports': session(
     'Reads a file of another service, which is the body; nothing is added yet.',

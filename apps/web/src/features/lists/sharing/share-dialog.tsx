@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/form/switch.tsx'
 import { CopyField } from '../../../ui/form/copy-field.tsx'
 import { Collaborators } from './collaborators.tsx'
 import { listAddress, listName, type VideoList } from '../../../entities/list/list.ts'
-import { copyLink, sendLink, stopSharing } from './share-link.ts'
+import { copyLink, copyOf, embedCode, sendLink, stopSharing } from './share-link.ts'
 import { OwnNameField } from '../../profile/own-name.tsx'
 import { useListActions, useMyLists } from '../../../entities/list/use-lists.ts'
 
@@ -74,6 +74,11 @@ function LinkRow({ list }: { list: VideoList }) {
       >
         {m.share_send()}
       </Button>
+      <CopyField
+        label={m.share_embed()}
+        value={embedCode(list)}
+        onCopy={() => copyOf(embedCode(list), m.share_embed_copied())}
+      />
     </div>
   )
 }

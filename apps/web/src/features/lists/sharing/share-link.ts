@@ -9,7 +9,17 @@ export async function copyLink(
   done = m.share_copied(),
   options?: ToastOptions,
 ): Promise<void> {
-  if (await copyText(listAddress(list.id))) toast.success(done, options)
+  await copyOf(listAddress(list.id), done, options)
+}
+
+/** The code with which another site shows the list, which it cannot change there. */
+export function embedCode(list: VideoList): string {
+  const title = listName(list).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<iframe src="${listAddress(list.id)}/embed" title="${title}" width="100%" height="480" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+}
+
+export async function copyOf(text: string, done: string, options?: ToastOptions): Promise<void> {
+  if (await copyText(text)) toast.success(done, options)
   else toast.error(m.copy_failed())
 }
 
