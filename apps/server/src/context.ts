@@ -41,7 +41,6 @@ import { createImports } from './features/imports/service.ts'
 import { createPlaces } from './features/places/service.ts'
 import { createServiceHealth } from './features/services/service.ts'
 import { createSpending, type Spending } from './features/spending/service.ts'
-import { createTranscribeService } from './features/transcribe/service.ts'
 import { createUploads } from './features/uploads/service.ts'
 import { enqueueDueTries } from './features/videos/try-again.ts'
 import { endAbandonedTries } from './features/videos/add/repo.ts'
@@ -170,7 +169,6 @@ function createServices(settings: Config['settings'], { pipeline, ...parts }: Se
     analyses,
     videos,
     finder: createFinder({ ...shared, llm: pipeline.llm }),
-    transcribe: createTranscribeService({ ...pipeline, fetch: parts.fetch }),
     uploads: createUploads(pipeline, parts.budgets),
     imports: createImports({
       ...parts,

@@ -1,3 +1,4 @@
+import { ignoreCode } from '../ignore-code.ts'
 import {
   access,
   chmod,
@@ -133,12 +134,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** For `catch`: swallows the errors with these codes and throws all others. */
-export function ignoreCode(...codes: string[]): (error: unknown) => undefined {
-  return (error) => {
-    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return undefined
-    throw error
-  }
 }

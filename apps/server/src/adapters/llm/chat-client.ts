@@ -74,7 +74,7 @@ export function createChatClient(options: ChatOptions): ChatClient {
     const signal = question.signal ? AbortSignal.any([question.signal, deadline]) : deadline
     const send = (dialect: Dialect): Promise<FetchAnswer | FetchFailure> => {
       const request = requestOf(options, question, dialect, signal)
-      return retries.execute(async () => (await breaker(() => options.fetch(request))) ?? RESTING, signal)
+      return retries.execute(() => breaker(() => options.fetch(request)), signal)
     }
     let first: ServiceFailure | null = null
     for (let dialect: Dialect | null = known; dialect !== null;) {
@@ -93,11 +93,6 @@ export function createChatClient(options: ChatOptions): ChatClient {
 }
 
 const UNKNOWN_REFUSAL: ServiceFailure = { problem: 'bad_request', detail: '' }
-const RESTING: FetchFailure = {
-  ok: false,
-  reason: 'network',
-  detail: 'no request was sent: the service failed repeatedly',
-}
 
 function requestOf<T>(
   { baseUrl, apiKey, model, timeoutMs }: ChatOptions,
