@@ -1,6 +1,5 @@
 import { ignoreCode } from '../ignore-code.ts'
 import {
-  access,
   chmod,
   constants,
   copyFile,
@@ -13,6 +12,7 @@ import {
   rm,
   symlink,
 } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
@@ -43,7 +43,7 @@ export async function prepareBinaries(dir: string): Promise<Binaries> {
   const source = await locatePackage()
   const base = process.getuid?.() === 0 ? await rootCacheDir(ROOT_CACHES) : dir
   const copy = join(base, `postgres-${source.version}`)
-  if (!(await exists(copy))) await installCopy(source.native, copy)
+  if (!existsSync(copy)) await installCopy(source.native, copy)
   return {
     initdb: join(copy, 'bin', 'initdb'),
     postgres: join(copy, 'bin', 'postgres'),
@@ -127,11 +127,4 @@ async function linkLibraries(native: string, staging: string): Promise<void> {
     const file = join(staging, relative('native', source))
     await symlink(relative(dirname(link), file), link).catch(ignoreCode('EEXIST'))
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

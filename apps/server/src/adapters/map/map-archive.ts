@@ -61,7 +61,7 @@ function addressSource(url: string, fetch: GuardedFetch): Source {
         headers: { range: `bytes=${offset}-${offset + bounded(length) - 1}`, 'accept-encoding': 'identity' },
         timeoutMs: RANGE_TIMEOUT_MS,
         maxBytes: length,
-        ...(signal && { signal }),
+        signal,
       })
       if (!answer.ok) throw new Error(`${answer.reason}: ${answer.detail}`)
       if (answer.status !== 206) throw new Error(`status ${answer.status} for a range, not 206`)

@@ -9,7 +9,7 @@ import type { OcrPort } from '../ocr/port.ts'
 import { createMoonshineSpeech, findMoonshine } from '../speech/moonshine/moonshine-speech.ts'
 import { createOpenAiSpeech } from '../speech/openai-speech.ts'
 import type { SpeechPort } from '../speech/port.ts'
-import type { SpeechClientOptions } from '../speech/speech-client.ts'
+import type { ModelService } from '../llm/chat-client.ts'
 import { createClipMedia } from './clip-media.ts'
 import type { MediaPort } from './port.ts'
 import { removeAbandonedFolders } from './temp-folders.ts'
@@ -64,7 +64,7 @@ function speechBy(settings: SpeechSettings, { decoders, serviceFetch, log, onCal
 const REMOTE_TIMEOUT_MS = 60_000
 
 /** The options of the configured speech service; null without one. */
-export function remoteSpeech(settings: SpeechSettings, fetch: GuardedFetch): SpeechClientOptions | null {
+export function remoteSpeech(settings: SpeechSettings, fetch: GuardedFetch): ModelService | null {
   const { SPEECH_BASE_URL: baseUrl, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model = 'whisper-1' } = settings
   if (settings.SPEECH_PROVIDER !== 'openai' || baseUrl === undefined) return null
   return { fetch, baseUrl, model, timeoutMs: REMOTE_TIMEOUT_MS, ...(apiKey === undefined ? {} : { apiKey }) }
