@@ -41,7 +41,6 @@ import { createImports } from './features/imports/service.ts'
 import { createPlaces } from './features/places/service.ts'
 import { createServiceHealth } from './features/services/service.ts'
 import { createSpending, type Spending } from './features/spending/service.ts'
-import { createTranscribeService } from './features/transcribe/service.ts'
 import { createUploads } from './features/uploads/service.ts'
 import { enqueueDueTries } from './features/videos/try-again.ts'
 import { endAbandonedTries } from './features/videos/add/repo.ts'
@@ -50,12 +49,7 @@ import { isStorageFull } from './telemetry/storage.ts'
 import { createRequestScope } from './core/request-scope.ts'
 import { areaNames } from './identify/pipeline/area-names.ts'
 import { loadModel } from './identify/pipeline/load-model.ts'
-import {
-  createPipeline,
-  placeSettings,
-  speechSettings,
-  ytDlpBy,
-} from './identify/pipeline/create-pipeline.ts'
+import { createPipeline, ytDlpBy } from './identify/pipeline/create-pipeline.ts'
 import { resolvePlaces } from '@antojo/identify/resolve'
 import { loadWordRanks } from './identify/pipeline/word-ranks.ts'
 import { startUpkeep, type Upkeep } from './jobs/upkeep.ts'
@@ -170,7 +164,6 @@ function createServices(settings: Config['settings'], { pipeline, ...parts }: Se
     analyses,
     videos,
     finder: createFinder({ ...shared, llm: pipeline.llm }),
-    transcribe: createTranscribeService({ ...pipeline, fetch: parts.fetch }),
     uploads: createUploads(pipeline, parts.budgets),
     imports: createImports({
       ...parts,
@@ -247,11 +240,8 @@ async function createIdentification(
   const gazetteer = lazily(async () => createGazetteer(await readIndexTowns(database.pool)))
   const allowance = inShares(spending.allowance('places'), budgets)
   const places = { fetch, index: placeIndex, allowance }
-  const provider = createPlaceProvider(placeSettings(settings), places)
-  const mediaPorts = await createMediaPorts(
-    { fetch, serviceFetch, decoders, log, onCall },
-    speechSettings(settings),
-  )
+  const provider = createPlaceProvider(settings, places)
+  const mediaPorts = await createMediaPorts({ fetch, serviceFetch, decoders, log, onCall }, settings)
   const lookups = lazily(async () => ({
     places: providerFallbackLookup(placeIndex, provider, log),
     gazetteer: areaNames(await gazetteer()),

@@ -1,6 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** True when the host of a URL is this machine, which is reached without a network. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
 /** The networks of an address, as texts that are equal for all addresses of the same network. */
 export interface Networks {
   /** One subscriber: an IPv4 address, or the /64 of an IPv6 address. */

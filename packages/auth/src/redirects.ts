@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { AuthError } from './errors.ts'
-
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+import { isLoopback } from './network.ts'
 
 /**
  * True when the service may send a browser to `candidate`: same scheme, host and port as the site
@@ -19,7 +18,7 @@ export function isAllowedRedirect(candidate: string, siteUrl: string, allowList:
     url.password !== ''
   )
     return false
-  const loopback = LOOPBACK_NAMES.has(url.hostname)
+  const loopback = isLoopback(url)
   // WHATWG parsing turns decimal and hexadecimal hosts into dotted ones, so the original text is checked.
   const written = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:]+)/i.exec(candidate)?.[1]
   if (/^(\d+|0x[0-9a-f]+)$/i.test(written ?? '')) return false

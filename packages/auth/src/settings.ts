@@ -3,30 +3,31 @@ import { z } from 'zod'
 const bucket = (burst: number, perSeconds: number) =>
   z.object({ burst: z.number().positive(), perSeconds: z.number().positive() }).default({ burst, perSeconds })
 
-const oidcProvider = z.object({
-  kind: z.literal('oidc'),
-  /** Issuer URL; its `/.well-known/openid-configuration` is read on first use. */
-  issuer: z.url(),
+const clientFields = {
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
-  scopes: z.array(z.string()).default(['openid', 'email', 'profile']),
   /** Further client ids accepted as audience of `grant_type=id_token` (native apps). */
   additionalClientIds: z.array(z.string()).default([]),
   skipNonceCheck: z.boolean().default(false),
+}
+
+const oidcProvider = z.object({
+  ...clientFields,
+  kind: z.literal('oidc'),
+  /** Issuer URL; its `/.well-known/openid-configuration` is read on first use. */
+  issuer: z.url(),
+  scopes: z.array(z.string()).default(['openid', 'email', 'profile']),
 })
 
 const oauth2Provider = z.object({
+  ...clientFields,
   kind: z.literal('oauth2'),
   authorizationEndpoint: z.url(),
   tokenEndpoint: z.url(),
   userinfoEndpoint: z.url(),
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
   scopes: z.array(z.string()).default([]),
   /** The issuer and keys of ID tokens, if the provider signs them for native apps. */
   idTokens: z.object({ issuer: z.string(), jwksUri: z.url() }).optional(),
-  additionalClientIds: z.array(z.string()).default([]),
-  skipNonceCheck: z.boolean().default(false),
   /** True when the provider verifies the e-mail addresses that it returns. */
   emailsAreVerified: z.boolean().default(false),
 })

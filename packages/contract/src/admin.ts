@@ -21,15 +21,11 @@ export const adminRow = z.object({
 
 const count = z.number().int().nonnegative()
 
+/** The analyses of each outcome. */
+const outcomes = { accepted: count, asked: count, weak: count, unread: count }
+
 /** The counts of one slice of the window, which begins at `at`; see `adminSlices`. */
-export const adminSlice = z.object({
-  at: z.string(),
-  adds: count,
-  accepted: count,
-  asked: count,
-  weak: count,
-  unread: count,
-})
+export const adminSlice = z.object({ at: z.string(), adds: count, ...outcomes })
 export type AdminSlice = z.infer<typeof adminSlice>
 
 /** Number of slices that a window is cut into for its plot. */
@@ -43,14 +39,7 @@ export const adminStep = z.object({
   p95_ms: z.number(),
 })
 export const adminFailure = z.object({ platform: z.string(), code: z.string(), count })
-export const adminPlatform = z.object({
-  platform: z.string(),
-  analyses: count,
-  accepted: count,
-  asked: count,
-  weak: count,
-  unread: count,
-})
+export const adminPlatform = z.object({ platform: z.string(), analyses: count, ...outcomes })
 
 /** The obstacle that a platform served instead of a post's page. */
 export const pageWall = z.enum([

@@ -116,7 +116,7 @@ export const signal = z.object({
   at: z.number().optional(),
 })
 
-const common = {
+const common = z.object({
   originalVideoUrl: z.string(),
   oembed: oembed.nullable(),
   extracted_signals: z.object({ restaurantName: z.string().nullable() }),
@@ -124,24 +124,26 @@ const common = {
   whisper_attempted: z.boolean(),
   whisper_transcript: z.string().nullable(),
   transcription_service: z.string().nullable(),
-}
+})
+export type CommonResponse = z.infer<typeof common>
 
-/** The place is known and, for a signed-in user, saved. */
-export const acceptedResponse = z.object({
-  ...common,
+/** The places that a request saved. */
+const saved = {
   ok: z.literal(true),
   accepted: z.literal(true),
   google_place_id: z.string().nullable(),
   best: bestPlace,
   /** Every place of the video in its order, `best` first. */
   places: z.array(bestPlace),
-  video: videoRow.nullable(),
+  /** The video was in the collection already. */
   duplicate: z.boolean(),
-})
+}
+
+/** The place is known and, for a signed-in user, saved. */
+export const acceptedResponse = common.extend({ ...saved, video: videoRow.nullable() })
 
 /** The user has to choose (at most `maxOptions`). */
-export const needsConfirmationResponse = z.object({
-  ...common,
+export const needsConfirmationResponse = common.extend({
   ok: z.literal(true),
   accepted: z.literal(false),
   needs_confirmation: z.literal(true),
@@ -151,8 +153,7 @@ export const needsConfirmationResponse = z.object({
   duplicate: z.boolean(),
 })
 
-export const weakDataResponse = z.object({
-  ...common,
+export const weakDataResponse = common.extend({
   ok: z.literal(true),
   accepted: z.literal(false),
   weak_data: z.literal(true),
@@ -191,14 +192,8 @@ export type NeedsConfirmationResponse = z.infer<typeof needsConfirmationResponse
 export type WeakDataResponse = z.infer<typeof weakDataResponse>
 
 export const confirmPlaceResponse = z.object({
-  ok: z.literal(true),
-  accepted: z.literal(true),
-  google_place_id: z.string().nullable(),
-  best: bestPlace,
-  places: z.array(bestPlace),
+  ...saved,
   video: videoRow,
-  /** The video was in the collection already. */
-  duplicate: z.boolean(),
   /** The lesson of the choice: in posts of this creator, this name means the chosen place. */
   taught: z.object({ name: z.string(), creator: z.string() }).optional(),
 })

@@ -43,11 +43,6 @@ export interface DataApiOptions {
   readonly txEndOverride?: boolean
   /** Columns whose `eq.` and `in.` filters at the top level become `request.capabilities`. */
   readonly capabilityColumns?: readonly string[]
-  /**
-   * The most text (bytes) of prepared statements that one connection holds per role; 0 for a pooler that does not
-   * support them.
-   */
-  readonly preparedBytes?: number
   /** Milliseconds after which a statement is aborted; default: 8 s. */
   readonly statementTimeout?: number
   /** `statementTimeout` for requests without a token. */
@@ -70,7 +65,8 @@ export interface DataApiOptions {
   readonly listen?: boolean
 }
 
-const DEFAULT_BYTES = 64 * 1024
+/** The most text of prepared statements that one connection holds per role. */
+const PREPARED_BYTES = 64 * 1024
 const DEFAULT_TIMEOUT = 8_000
 const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024
 
@@ -119,13 +115,12 @@ export async function dataApi(app: FastifyInstance, options: DataApiOptions): Pr
 }
 
 function createService(options: DataApiOptions, catalog: CatalogSource, log: CatalogLog): Service {
-  const preparedBytes = options.preparedBytes ?? DEFAULT_BYTES
-  const executor = new Executor(options.pool, preparedBytes)
-  const guestExecutor = options.guestPool ? new Executor(options.guestPool, preparedBytes) : executor
+  const executor = new Executor(options.pool, PREPARED_BYTES)
+  const guestExecutor = options.guestPool ? new Executor(options.guestPool, PREPARED_BYTES) : executor
   const { replicaPool } = options
   const guestReads =
     replicaPool &&
-    new ReplicaReads(new Executor(replicaPool, preparedBytes), guestExecutor, (error) =>
+    new ReplicaReads(new Executor(replicaPool, PREPARED_BYTES), guestExecutor, (error) =>
       log('a replica did not answer, the primary does', error),
     )
   return new Service({

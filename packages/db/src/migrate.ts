@@ -66,13 +66,9 @@ export async function databaseProblem(
   if (foreign === undefined) return null
   const [key, { version }] = foreign
   const start = `start Antojo ${VERSION} on an empty folder (DATA_DIR) or database, and bring it in`
-  if (version !== null && isNewer(version))
+  if (version !== null && version.localeCompare(VERSION, 'en', { numeric: true }) > 0)
     return `Antojo ${version} made this database, and this is the older ${VERSION}: start ${version} again, or take your own file out with it, ${start}.`
   return `No release of Antojo up to ${VERSION} made this database (its migration ${key} differs): take your own file out with the version that made it, ${start}.`
-}
-
-function isNewer(version: string): boolean {
-  return version.localeCompare(VERSION, 'en', { numeric: true }) > 0
 }
 
 async function readMigrations(sources: readonly MigrationSource[]): Promise<Migration[]> {

@@ -1,7 +1,6 @@
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresDriver, PostgresQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Transaction, TransactionSettings } from 'kysely'
-import { escapeLiteral } from 'pg'
-import type { Pool } from 'pg'
+import { escapeLiteral, type Pool } from 'pg'
 import type { Schema } from './schema.ts'
 
 /** The caller of a request. Row security decides by the role and the claims alone. */

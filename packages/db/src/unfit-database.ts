@@ -1,5 +1,4 @@
-import { Client, escapeIdentifier } from 'pg'
-import type pg from 'pg'
+import { Client, escapeIdentifier, type Pool } from 'pg'
 
 /** The oldest Postgres with separate grant options to inherit a role and to set it, which row security depends on. */
 export const MIN_POSTGRES = 16
@@ -44,7 +43,7 @@ const FOREIGN_ROLES = `
      order by oid)`
 
 /** Which right the first migration would lack, with the statement that grants it; null when it lacks none. */
-export async function rightsProblem(pool: pg.Pool): Promise<string | null> {
+export async function rightsProblem(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query<Rights>(FOREIGN_ROLES + RIGHTS_QUERY)
   const [found] = rows
   if (found === undefined) throw new Error('The database does not know its own role.')
@@ -63,7 +62,7 @@ export async function rightsProblem(pool: pg.Pool): Promise<string | null> {
  * The statement that bounds what one statement may write to the disk of a Postgres of the operator; null when it is
  * bounded. Connections through PgBouncer cannot set it, and only a superuser may.
  */
-export async function missingDiskLimit(pool: pg.Pool): Promise<string | null> {
+export async function missingDiskLimit(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query<{ role: string; is_limited: boolean }>(
     `select current_user::text as role, current_setting('temp_file_limit') <> '-1' as is_limited`,
   )
@@ -90,7 +89,7 @@ const REFUSALS: Readonly<Record<string, (at: string, to: Address) => string>> = 
 }
 
 /** Why no connection can be made, without the password; null when one was made. */
-export async function connectionProblem(pool: pg.Pool): Promise<string | null> {
+export async function connectionProblem(pool: Pool): Promise<string | null> {
   try {
     const client = await pool.connect()
     client.release()

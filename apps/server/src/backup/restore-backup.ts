@@ -22,7 +22,6 @@ import {
   sha256,
 } from '../features/backups/read-backup.ts'
 import {
-  analyze,
   closeTables,
   copyRowsIn,
   endSessions,
@@ -73,7 +72,8 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
       const deletedAccounts = await replayDeletions(client, options.deletions ?? [])
       return { ...manifest, endedSessions, deletedAccounts }
     })
-    await analyze(pool)
+    // A restored database lacks the planner's statistics.
+    await pool.query('analyze')
     return restored
   } catch (error) {
     if (error instanceof RestoreError) throw error

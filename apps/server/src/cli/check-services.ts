@@ -39,21 +39,22 @@ export async function checkServices({ settings }: Config): Promise<Finding[]> {
   }
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  tiktok: 'TikTok (oEmbed)',
-  youtube: 'YouTube (oEmbed)',
-  meta: 'Instagram and Facebook (Meta oEmbed)',
-  fallback: 'Fallback oEmbed',
-  youtube_api: 'YouTube Data API',
-  google: 'Google Places',
-  photon: 'Photon',
-  map: 'Map style',
-  map_archive: 'Map archive',
-  sign_in: 'Sign-in with Google',
-  sign_in_oidc: 'Sign-in with OpenID Connect',
-  llm: 'Language model',
-  speech: 'Speech service',
-  mail: 'Mail',
+/** The name of each service, and the features that stop working when it fails. */
+const SERVICES: Readonly<Record<string, readonly [name: string, lost: string]>> = {
+  tiktok: ['TikTok (oEmbed)', 'captions of TikTok'],
+  youtube: ['YouTube (oEmbed)', 'titles of YouTube'],
+  meta: ['Instagram and Facebook (Meta oEmbed)', 'the embeds of Instagram and Facebook'],
+  fallback: ['Fallback oEmbed', 'a second try for posts that their platform does not give'],
+  youtube_api: ['YouTube Data API', 'whole descriptions of YouTube; the page is read instead'],
+  google: ['Google Places', 'places that the local index does not know'],
+  photon: ['Photon', 'places that the local index does not know'],
+  map: ['Map style', 'streets on the map'],
+  map_archive: ['Map archive', 'its answers'],
+  sign_in: ['Sign-in with Google', 'sign-in with this provider'],
+  sign_in_oidc: ['Sign-in with OpenID Connect', 'sign-in with this provider'],
+  llm: ['Language model', 'names that the rules do not find'],
+  speech: ['Speech service', 'what is said in clips'],
+  mail: ['Mail', 'confirmation and recovery by mail'],
 }
 
 const PROBLEMS: Readonly<Record<ServiceProblem, string>> = {
@@ -70,30 +71,12 @@ const PROBLEMS: Readonly<Record<ServiceProblem, string>> = {
 }
 
 /** The facts that are missing when the pages of a platform cannot be read. */
-const PAGE_LOSSES: Readonly<Record<`${KnownPlatform} page`, string>> = {
+const PAGE_LOSSES: Readonly<Record<string, string>> = {
   'TikTok page': 'the location tags of TikTok',
   'YouTube page': 'the descriptions of YouTube',
   'Instagram page': 'the captions of Instagram; people can paste them',
   'Facebook page': 'the texts of Facebook; people can paste them',
-}
-
-/** The features that stop working when a service fails. */
-const LOSSES: Readonly<Record<string, string>> = {
-  tiktok: 'captions of TikTok',
-  youtube: 'titles of YouTube',
-  meta: 'the embeds of Instagram and Facebook',
-  fallback: 'a second try for posts that their platform does not give',
-  ...PAGE_LOSSES,
-  youtube_api: 'whole descriptions of YouTube; the page is read instead',
-  google: 'places that the local index does not know',
-  photon: 'places that the local index does not know',
-  map: 'streets on the map',
-  sign_in: 'sign-in with this provider',
-  sign_in_oidc: 'sign-in with this provider',
-  llm: 'names that the rules do not find',
-  speech: 'what is said in clips',
-  mail: 'confirmation and recovery by mail',
-}
+} satisfies Record<`${KnownPlatform} page`, string>
 
 /** Services that the installation needs as soon as they are configured. */
 const NEEDED = new Set(['mail'])
@@ -120,9 +103,8 @@ async function checkYtDlp({ YT_DLP: path }: Settings): Promise<Finding> {
 
 function findingOf(probe: Probe, result: ProbeResult): Finding {
   const { service, cost } = probe
-  const name = NAMES[service] ?? service
+  const [name, lost] = SERVICES[service] ?? [service, PAGE_LOSSES[service] ?? 'its answers']
   if (result.ok) return { name, level: 'ok', text: `${result.detail}. Cost: ${cost}.` }
-  const lost = LOSSES[service] ?? 'its answers'
   const text = `${PROBLEMS[result.problem]} (${result.detail}). Missing without it: ${lost}. Cost: ${cost}.`
   return {
     name,

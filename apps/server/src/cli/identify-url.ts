@@ -5,7 +5,7 @@ import { createMediaPorts } from '../adapters/media/media-ports.ts'
 import type { Config } from '../config/config.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { unlimited } from '../core/spending.ts'
-import { createPipeline, speechSettings } from '../identify/pipeline/create-pipeline.ts'
+import { createPipeline } from '../identify/pipeline/create-pipeline.ts'
 import { findPostLink } from '../identify/evidence/find-link.ts'
 import { readLookups } from '../identify/pipeline/read-lookups.ts'
 import type { Evidence } from '@antojo/identify/evidence'
@@ -29,7 +29,7 @@ export async function identifyUrlCommand(
   const decoders = createDecoders(budgets)
   const mediaPorts = await createMediaPorts(
     { fetch: outside.fetch, serviceFetch: services.fetch, decoders, log: console, onCall: () => undefined },
-    speechSettings(settings),
+    settings,
   )
   try {
     const found = await findPostLink(outside.fetch, text)

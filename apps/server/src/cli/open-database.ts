@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
-import { isHeldElsewhere } from '@antojo/db/embedded/lock'
+import { DataDirInUse } from '@antojo/db/embedded/lock'
 import { isMigrated, migrate } from '@antojo/db/migrate'
 import { connectionProblem } from '@antojo/db/unfit-database'
 import type { Config } from '../config/config.ts'
@@ -78,7 +78,7 @@ export async function openOrJoin(config: Config): Promise<Database> {
   try {
     return await openDatabase(config.database)
   } catch (error) {
-    if (!isHeldElsewhere(error)) throw error
+    if (!(error instanceof DataDirInUse)) throw error
     return joinRunning(join(config.database.dir, 'data'))
   }
 }

@@ -1,15 +1,11 @@
-import { BlockList, isIP } from 'node:net'
+import { isInRanges, listOfRanges } from './address-range.ts'
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
+const loopback = listOfRanges(['127.0.0.0/8', '::1'])
 
 /** Whether the name or address is the machine itself. An IPv6 address may have brackets. */
 export function isLoopback(host: string): boolean {
   const bare = host.replaceAll(/[[\]]/gu, '').toLowerCase()
-  const family = isIP(bare)
-  if (family === 0) return bare === 'localhost' || bare.endsWith('.localhost')
-  return loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+  return bare === 'localhost' || bare.endsWith('.localhost') || isInRanges(loopback, bare)
 }
 
 interface Addresses {

@@ -2,6 +2,7 @@ import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { generateKeySet, type KeySet, loadKeySet, signApiKey } from '@antojo/auth/keys'
+import { ignoreCode } from '@antojo/db/ignore-code'
 import { makeFolder } from '@antojo/db/make-folder'
 import type { Config } from './config.ts'
 
@@ -30,25 +31,14 @@ export async function installationKeys(config: Config): Promise<InstallationKeys
 
 async function kept(dir: string, name: string, make: () => Promise<string>): Promise<string> {
   const path = join(dir, name)
-  const existing = await readIfThere(path)
-  if (existing !== null) return existing
+  const existing = await readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
+  if (existing !== undefined) return existing.trim()
   await makeFolder(dir, 0o700)
   await chmod(dir, 0o700)
   const draft = join(dir, `${name}.${randomUUID()}`)
   await writeFile(draft, await make(), { mode: 0o600 })
   // `link` never replaces a file: when two processes start together, the first one's key is kept.
-  await link(draft, path).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  })
+  await link(draft, path).catch(ignoreCode('EEXIST'))
   await rm(draft)
   return readFile(path, 'utf8')
-}
-
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -23,27 +23,7 @@ interface TakeOptions {
 }
 
 /** Enforces the limits of `budget-table.ts`; each node has one instance. */
-export interface Budgets {
-  /**
-   * Runs the work when there is a place for it. Throws `overloaded` with a time to retry when the queue is full or the
-   * wait was too long, and the signal's reason when the signal aborts first.
-   */
-  run<T>(name: PlaceBudgetName, work: () => Promise<T>, options?: RunOptions): Promise<T>
-  /** Waits for a place, which the caller releases; throws `overloaded` when there is none. */
-  turn(name: PlaceBudgetName): Promise<Release>
-  /** Waits for a place, which the caller releases; returns the reason when none becomes free. */
-  enter(name: PlaceBudgetName, options?: RunOptions): Promise<Release | Refusal>
-  /** Takes a place immediately, or returns null; work may count as several places. */
-  tryEnter(name: PlaceBudgetName, asker: Asker, weight?: number): Release | null
-  /** Milliseconds for which all places of a budget have been taken without a release. */
-  stalledMs(name: PlaceBudgetName): number
-  /** Counts against a rate limit; throws `rate_limited` with a time to retry when it is used up. */
-  take(name: RateBudgetName, options?: TakeOptions): Promise<void>
-  /** Counts like `take`; false when the limit is used up. */
-  allows(name: RateBudgetName, options?: TakeOptions): Promise<boolean>
-  /** The current use of every budget. */
-  use(): readonly BudgetUse[]
-}
+export type Budgets = ReturnType<typeof createBudgets>
 
 export interface BudgetsOptions {
   /** False for load tests: rates are not limited, but places are. */
@@ -54,12 +34,12 @@ export interface BudgetsOptions {
 
 const RETRY_AFTER_SECONDS = 2
 
-export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budgets {
+export function createBudgets({ rates, overrides = {} }: BudgetsOptions) {
   const places = new Map(
-    Object.entries(PLACE_BUDGETS).map(([name, budget]) => [
-      name,
-      createPlace({ ...budget, ...overrides[name] }),
-    ]),
+    Object.entries(PLACE_BUDGETS).map(([name, table]): [string, Place] => {
+      const budget = { ...table, ...overrides[name] }
+      return [name, { queue: new FairQueue(budget), budget, started: 0, refused: 0 }]
+    }),
   )
   const counters = new Map(
     Object.entries(RATE_BUDGETS).map(([name, budget]) => [
@@ -72,12 +52,16 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     turn,
     enter,
     tryEnter,
-    stalledMs: (name) => found(places, name).queue.stalledMs,
+    /** Milliseconds for which all places of a budget have been taken without a release. */
+    stalledMs: (name: PlaceBudgetName): number => found(places, name).queue.stalledMs,
     take,
-    allows: async (name, options) => (await waitOf(name, options)) === null,
-    use: () => [...places].map(placeUse).concat([...counters].map(rateUse)),
+    /** Counts like `take`; false when the limit is used up. */
+    allows: async (name: RateBudgetName, options?: TakeOptions) => (await waitOf(name, options)) === null,
+    /** The current use of every budget. */
+    use: (): readonly BudgetUse[] => [...places].map(placeUse).concat([...counters].map(rateUse)),
   }
 
+  /** Waits for a place, which the caller releases; returns the reason when none becomes free. */
   async function enter(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release | Refusal> {
     const place = found(places, name)
     const entered = await place.queue.enter(options.asker ?? currentAsker(), options)
@@ -86,6 +70,7 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     return entered
   }
 
+  /** Takes a place immediately, or returns null; work may count as several places. */
   function tryEnter(name: PlaceBudgetName, asker: Asker, weight?: number): Release | null {
     const place = found(places, name)
     const release = place.queue.tryEnter(asker, weight)
@@ -95,6 +80,10 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     return release
   }
 
+  /**
+   * Runs the work when there is a place for it. Throws `overloaded` with a time to retry when the queue is full or the
+   * wait was too long, and the signal's reason when the signal aborts first.
+   */
   async function run<T>(name: PlaceBudgetName, work: () => Promise<T>, options: RunOptions = {}): Promise<T> {
     const release = await turn(name, options)
     try {
@@ -104,6 +93,7 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     }
   }
 
+  /** Waits for a place, which the caller releases; throws `overloaded` when there is none. */
   async function turn(name: PlaceBudgetName, options: RunOptions = {}): Promise<Release> {
     const release = await enter(name, options)
     if (release === 'aborted') throw options.signal?.reason
@@ -117,6 +107,7 @@ export function createBudgets({ rates, overrides = {} }: BudgetsOptions): Budget
     return rates ? found(counters, name).take(asker, amount) : null
   }
 
+  /** Counts against a rate limit; throws `rate_limited` with a time to retry when it is used up. */
   async function take(name: RateBudgetName, options?: TakeOptions): Promise<void> {
     const retryAfter = await waitOf(name, options)
     if (retryAfter !== null) throw new AppError('rate_limited', 'Too many requests.', { retryAfter })
@@ -128,10 +119,6 @@ interface Place {
   readonly budget: PlaceBudget
   started: number
   refused: number
-}
-
-function createPlace(budget: PlaceBudget): Place {
-  return { queue: new FairQueue(budget), budget, started: 0, refused: 0 }
 }
 
 function placeUse([name, { queue, budget, started, refused }]: readonly [string, Place]): BudgetUse {

@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeletionEvent } from '@antojo/auth/accounts/ports'
+import { ignoreCode } from '@antojo/db/ignore-code'
 import { z } from 'zod'
 
 /**
@@ -31,11 +32,8 @@ export function createDeletionLog(dataDir: string) {
     },
     /** The latest event of each account. */
     latest: async (): Promise<readonly DeletionEvent[]> => {
-      const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-        throw error
-      })
-      const events = text.split('\n').flatMap(readLine)
+      const text = await readFile(file, 'utf8').catch(ignoreCode('ENOENT'))
+      const events = (text ?? '').split('\n').flatMap(readLine)
       return [...new Map(events.map((event) => [event.userId, event])).values()]
     },
   }

@@ -171,7 +171,7 @@ async function productRoutes(app: ProductApp, context: Context, publicUrl: strin
   await app.register(async (upload) => importUploadRoute(upload, context.imports, context))
   importRoutes(app, context.imports, context.scope)
   aiRoutes(app, context)
-  transcribeRoutes(app, context.transcribe)
+  transcribeRoutes(app, { ...context.pipeline, fetch: context.fetch })
   placesRoutes(app, context.places)
   areaRoutes(app, context.cityChoice, context.scope)
   oembedRoutes(app, { oembed: context.pipeline.oembed, fetch: context.fetch })

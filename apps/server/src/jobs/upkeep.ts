@@ -27,56 +27,31 @@ export interface Upkeep {
 
 /** Starts the periodic work of a node; several nodes may do it concurrently. */
 export function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout[] {
-  const retention = (): void => removeOld(parts, settings.ANALYSES_KEEP_DAYS)
-  const timers = [setInterval(retention, RETENTION_INTERVAL_MS).unref()]
-  if (settings.ROLE === 'web') return timers
-  const deletions = (): void => startDeletions(parts)
-  const tries = (): void => {
-    startTries(parts)
-    resumeAreas(parts)
+  const { areas, backups, database, jobs, log } = parts
+  const every = (ms: number, what: string, work: () => Promise<number | void>, isDueNow = true) => {
+    const run = (): void => {
+      work().then(
+        (count) => count && log.info({ count }, what),
+        (error: unknown) => log.warn({ err: error }, `failed: ${what}`),
+      )
+    }
+    if (isDueNow) run()
+    return setInterval(run, ms).unref()
   }
-  const backups = (): void => startBackup(parts)
-  deletions()
-  tries()
-  backups()
+  const removeOld = () => removeOldAnalyses(database, settings.ANALYSES_KEEP_DAYS)
+  const retention = every(RETENTION_INTERVAL_MS, 'remove old analyses', removeOld, false)
+  if (settings.ROLE === 'web') return [retention]
   return [
-    ...timers,
-    setInterval(deletions, DELETION_INTERVAL_MS).unref(),
-    setInterval(tries, TRIES_INTERVAL_MS).unref(),
-    setInterval(backups, BACKUP_INTERVAL_MS).unref(),
+    retention,
+    every(DELETION_INTERVAL_MS, 'enqueue account deletions', () => enqueueDueDeletions(database, jobs)),
+    every(TRIES_INTERVAL_MS, 'enqueue tries of unidentified links', async () => {
+      // Links added by imports are due immediately.
+      await parts.imports
+        .continueAll()
+        .catch((error: unknown) => log.warn({ err: error }, 'failed: continue imports'))
+      return enqueueDueTries(parts)
+    }),
+    every(TRIES_INTERVAL_MS, 'resume fetches of areas', () => areas.resume()),
+    every(BACKUP_INTERVAL_MS, 'enqueue a backup', () => backups.enqueueIfDue()),
   ]
-}
-
-function removeOld({ database, log }: Upkeep, keepDays: number): void {
-  removeOldAnalyses(database, keepDays).then(
-    (removed) => removed > 0 && log.info({ removed }, 'old analyses removed'),
-    (error: unknown) => log.warn({ err: error }, 'old analyses not removed'),
-  )
-}
-
-function startDeletions({ database, jobs, log }: Upkeep): void {
-  enqueueDueDeletions(database, jobs).then(
-    (due) => due > 0 && log.info({ due }, 'account deletions enqueued'),
-    (error: unknown) => log.warn({ err: error }, 'account deletions not enqueued'),
-  )
-}
-
-function startBackup({ backups, log }: Upkeep): void {
-  backups.enqueueIfDue().catch((error: unknown) => log.warn({ err: error }, 'backup not enqueued'))
-}
-
-function resumeAreas({ areas, log }: Upkeep): void {
-  areas.resume().catch((error: unknown) => log.warn({ err: error }, 'fetches of areas not resumed'))
-}
-
-/** Links added by imports are due immediately. */
-function startTries(parts: Upkeep): void {
-  parts.imports
-    .continueAll()
-    .catch((error: unknown) => parts.log.warn({ err: error }, 'imports not continued'))
-    .then(() => enqueueDueTries(parts))
-    .then(
-      (due) => due > 0 && parts.log.info({ due }, 'tries of unidentified links enqueued'),
-      (error: unknown) => parts.log.warn({ err: error }, 'tries of unidentified links not enqueued'),
-    )
 }

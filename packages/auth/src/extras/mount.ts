@@ -10,10 +10,19 @@ interface Extra {
 
 /** The wire format has these parts, and no screen of Antojo uses them. Their libraries are loaded only where they are on. */
 const EXTRAS: readonly Extra[] = [
-  { isOn: hasSaml, load: async () => (await import('./saml/routes.ts')).mountSaml },
-  { isOn: hasWallets, load: async () => (await import('./web3/web3-grant.ts')).mountWeb3 },
-  { isOn: hasWebauthn, load: async () => (await import('./webauthn/factor.ts')).mountWebauthn },
-  { isOn: hasPhone, load: async () => (await import('./phone/phone.ts')).mountPhone },
+  { isOn: ({ saml }) => saml.enabled, load: async () => (await import('./saml/routes.ts')).mountSaml },
+  {
+    isOn: ({ web3 }) => web3.ethereum || web3.solana,
+    load: async () => (await import('./web3/web3-grant.ts')).mountWeb3,
+  },
+  {
+    isOn: ({ passkeys, mfa }) => passkeys.enabled || mfa.webauthn.enroll || mfa.webauthn.verify,
+    load: async () => (await import('./webauthn/factor.ts')).mountWebauthn,
+  },
+  {
+    isOn: ({ signup, mfa }) => signup.phone || mfa.phone.enroll || mfa.phone.verify,
+    load: async () => (await import('./phone/phone.ts')).mountPhone,
+  },
 ]
 
 /** Mounts the extras that are on, and lets the grants of the others refuse. */
@@ -26,24 +35,9 @@ export async function mountExtras(app: FastifyInstance, ctx: AuthContext): Promi
 
 /** The refusal of a path that belongs to an extra that is off. */
 export function refusalOf(settings: Settings, path: string): AuthError | undefined {
-  if (/^\/(admin\/)?sso\b/.test(path) && !hasSaml(settings)) return new AuthError('saml_provider_disabled')
+  if (/^\/(admin\/)?sso\b/.test(path) && !settings.saml.enabled)
+    return new AuthError('saml_provider_disabled')
   if (/^\/(admin\/users\/[^/]+\/)?passkeys\b/.test(path) && !settings.passkeys.enabled)
     return new AuthError('passkey_disabled')
   return undefined
-}
-
-function hasSaml({ saml }: Settings): boolean {
-  return saml.enabled
-}
-
-function hasWallets({ web3 }: Settings): boolean {
-  return web3.ethereum || web3.solana
-}
-
-function hasWebauthn({ passkeys, mfa }: Settings): boolean {
-  return passkeys.enabled || mfa.webauthn.enroll || mfa.webauthn.verify
-}
-
-function hasPhone({ signup, mfa }: Settings): boolean {
-  return signup.phone || mfa.phone.enroll || mfa.phone.verify
 }

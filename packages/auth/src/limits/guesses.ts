@@ -7,7 +7,7 @@ import { isKnownDevice, isKnownOrigin } from './known-origins.ts'
 export type Secret = 'password' | 'code' | 'factor' | 'current password'
 
 /** One counted try to prove an identity. */
-interface Guess {
+export interface Guess {
   /**
    * False when others have used up the tries of the account and it was never signed in to from here. Then even a right
    * answer is refused.

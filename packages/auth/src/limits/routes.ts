@@ -84,7 +84,10 @@ function limitsOf(ctx: AuthContext): (method: string, path: string) => Limit {
           if (!(await isAdminRequest(ctx, request))) await light(request)
         }
       case 'sign-up':
-        return (request) => limitAddress(ctx, hasAddress(request) ? 'send' : 'anonymous', request.ip)
+        return (request) => {
+          const hasAddress = addressSchema.safeParse(request.body).success
+          return limitAddress(ctx, hasAddress ? 'send' : 'anonymous', request.ip)
+        }
       case 'grant':
         return (request) => limitGrant(ctx, request)
       case 'in handler':
@@ -124,10 +127,6 @@ const addressSchema = z.union([
   z.object({ email: z.string().min(1) }),
   z.object({ phone: z.string().min(1) }),
 ])
-
-function hasAddress(request: FastifyRequest): boolean {
-  return addressSchema.safeParse(request.body).success
-}
 
 const MAX_KEYS = 10_000
 

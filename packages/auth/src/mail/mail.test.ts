@@ -60,7 +60,7 @@ describe('the texts of mails', () => {
           code: '123456',
         })
         expect(html).not.toContain('<App>')
-        expect(html).toContain('&quot;')
+        expect(html).toContain('&#34;')
         expect(html).toContain('123456')
       }
     }

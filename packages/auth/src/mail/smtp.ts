@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../accounts/ports.ts'
+import type { Mail } from '../accounts/ports.ts'
+import { isLoopback } from '../network.ts'
 
 interface SmtpOptions {
   /** `smtp://user:pass@host:587` or `smtps://…:465`. */
@@ -8,37 +9,29 @@ interface SmtpOptions {
   from: string
 }
 
-/** Hosts that are reached without a network. */
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-interface SmtpMailer extends Mailer {
-  /** Connects and signs in without sending anything; rejects when the server refuses. */
-  verify(): Promise<void>
-  close(): void
-}
-
 /**
  * A mailer over SMTP with a small pool of connections. Mails hold links that open accounts, so a server elsewhere has
  * to offer TLS with a valid certificate; `?requireTLS=false` in the URL switches this off.
  */
-export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
+export function createSmtpMailer(options: SmtpOptions) {
   const transport = createTransport(
     {
       url: options.url,
       pool: true,
       maxConnections: 3,
-      requireTLS: !LOCAL_HOSTS.has(new URL(options.url).hostname),
+      requireTLS: !isLoopback(new URL(options.url)),
     },
     { from: options.from },
   )
   return {
-    async send(mail) {
+    async send(mail: Mail): Promise<void> {
       await transport.sendMail(mail)
     },
-    async verify() {
+    /** Connects and signs in without sending anything; rejects when the server refuses. */
+    async verify(): Promise<void> {
       await transport.verify()
     },
-    close() {
+    close(): void {
       transport.close()
     },
   }

@@ -10,7 +10,7 @@ import { AuthError, invalid } from '../errors.ts'
 import type { Authenticated } from '../http/bearer.ts'
 import type { ClientRequest } from '../http/client-request.ts'
 import { giveBack, takeTokens } from '../limits/buckets.ts'
-import { limitGuess, limitOwnGuess } from '../limits/guesses.ts'
+import { type Guess, limitGuess, limitOwnGuess } from '../limits/guesses.ts'
 import { isKnownDevice, rememberOrigin } from '../limits/known-origins.ts'
 import { notify } from '../mail/send.ts'
 import { type AuthMethod, elevateSession, findSession, presentSession } from '../sessions/session.ts'
@@ -119,12 +119,6 @@ async function requireChallenge(tx: PoolClient, answer: FactorAnswer): Promise<C
   return challenge
 }
 
-/** One counted try to answer a challenge. */
-interface Try {
-  /** Gives the try back, because only wrong answers count. */
-  forgive(): Promise<void>
-}
-
 /** True for two codes of an authenticator app in a row, which cannot be guessed. */
 export function isPair(code: string | undefined): boolean {
   return /^\d{12}$/.test(code ?? '')
@@ -139,7 +133,7 @@ async function countTry(
   ctx: AuthContext,
   factor: SecretFactor,
   answer: { code: string | undefined; client: Origin },
-): Promise<Try> {
+): Promise<Pick<Guess, 'forgive'>> {
   const { client, code } = answer
   // The caller knows the secret of a factor that was only begun.
   if (factor.factor_type === 'webauthn' || factor.status === 'unverified')

@@ -14,6 +14,7 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import type { ExternalProfile } from '../accounts/ports.ts'
+import { isLoopback } from '../network.ts'
 import type { OAuth2ProviderSettings, OidcProviderSettings, ProviderSettings } from '../settings.ts'
 
 /** The secrets of one round trip to a provider. */
@@ -24,19 +25,8 @@ export interface RoundTrip {
   nonce: string
 }
 
-interface ProviderResult {
-  profile: ExternalProfile
-  accessToken: string
-  refreshToken: string | undefined
-}
-
 /** An outside identity provider, over OAuth 2 or OpenID Connect. */
-export interface OAuthProvider {
-  readonly name: string
-  authorizationUrl(trip: RoundTrip, wish: { scopes: string[]; params: Record<string, string> }): Promise<URL>
-  /** Redeems the code that the provider sent. Throws when state, nonce, PKCE or tokens do not fit. */
-  exchange(callback: URL, trip: RoundTrip): Promise<ProviderResult>
-}
+export type OAuthProvider = ReturnType<typeof createProvider>
 
 export type FindProvider = (name: string) => OAuthProvider | undefined
 
@@ -51,14 +41,14 @@ export function createProviders(
   return (name) => providers.get(name)
 }
 
-function createProvider(name: string, settings: ProviderSettings, fetcher: typeof fetch): OAuthProvider {
+function createProvider(name: string, settings: ProviderSettings, fetcher: typeof fetch) {
   const isOidc = settings.kind === 'oidc'
   const configuration = onceUntilFailure(async () =>
     settings.kind === 'oidc' ? discoverIssuer(settings, fetcher) : configure(settings, fetcher),
   )
   return {
     name,
-    async authorizationUrl(trip, wish) {
+    async authorizationUrl(trip: RoundTrip, wish: { scopes: string[]; params: Record<string, string> }) {
       return buildAuthorizationUrl(await configuration(), {
         ...wish.params,
         redirect_uri: trip.redirectUri,
@@ -69,7 +59,8 @@ function createProvider(name: string, settings: ProviderSettings, fetcher: typeo
         ...(isOidc ? { nonce: trip.nonce } : {}),
       })
     },
-    async exchange(callback, trip) {
+    /** Redeems the code that the provider sent. Throws when state, nonce, PKCE or tokens do not fit. */
+    async exchange(callback: URL, trip: RoundTrip) {
       const config = await configuration()
       const tokens = await authorizationCodeGrant(config, callback, {
         expectedState: trip.state,
@@ -122,7 +113,7 @@ async function discoverIssuer(settings: OidcProviderSettings, fetcher: typeof fe
     undefined,
     {
       [customFetch]: adapt(fetcher),
-      ...(isLoopback(settings.issuer) ? { execute: [allowInsecureRequests] } : {}),
+      ...(isLoopback(new URL(settings.issuer)) ? { execute: [allowInsecureRequests] } : {}),
     },
   )
   return prepare(config, settings.issuer, fetcher)
@@ -130,7 +121,7 @@ async function discoverIssuer(settings: OidcProviderSettings, fetcher: typeof fe
 
 function prepare(config: Configuration, url: string, fetcher: typeof fetch): Configuration {
   config[customFetch] = adapt(fetcher)
-  if (isLoopback(url)) allowInsecureRequests(config)
+  if (isLoopback(new URL(url))) allowInsecureRequests(config)
   return config
 }
 
@@ -141,11 +132,6 @@ function adapt(fetcher: typeof fetch): CustomFetch {
       body: body instanceof Uint8Array ? Uint8Array.from(body) : (body ?? null),
       ...(signal === undefined ? {} : { signal }),
     })
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
 const text = z.string().optional().catch(undefined)

@@ -1,16 +1,14 @@
-import { createCipheriv, scrypt } from 'node:crypto'
+import { createCipheriv, scrypt, type ScryptOptions } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
+import { bulkhead } from 'cockatiel'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { sameSecret } from '../secrets.ts'
 
-export interface PasswordHasher {
-  hash(password: string): Promise<string>
-  /** Checks a password. `rehash` is true for a hash of an older kind, which should be renewed. */
-  verify(hash: string, password: string): Promise<{ ok: boolean; rehash: boolean }>
-  /** Takes the time of a check, for accounts that do not exist. */
-  pretend(password: string): Promise<void>
-}
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
+
+const deriveScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 // OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane.
 // Argon2id is the library's default algorithm.
@@ -27,21 +25,23 @@ export function isKnownHash(hash: string): boolean {
  * event loop, at most `concurrency` at a time (default: all cores but one), so that many sign-ins leave room for other
  * requests.
  */
-export function createPasswordHasher(concurrency = Math.max(1, availableParallelism() - 1)): PasswordHasher {
-  const limiter = new Limiter(concurrency)
+export function createPasswordHasher(concurrency = Math.max(1, availableParallelism() - 1)) {
+  const limiter = bulkhead(concurrency, Infinity)
   let decoy: Promise<string> | undefined
 
-  const hash = (password: string) => limiter.run(() => argonHash(password, ARGON))
+  const hash = (password: string) => limiter.execute(() => argonHash(password, ARGON))
   return {
     hash,
-    async verify(stored, password) {
-      const ok = await limiter.run(() => check(stored, password))
+    /** Checks a password. `rehash` is true for a hash of an older kind, which should be renewed. */
+    async verify(stored: string, password: string): Promise<{ ok: boolean; rehash: boolean }> {
+      const ok = await limiter.execute(() => check(stored, password))
       return { ok, rehash: !stored.startsWith(CURRENT) }
     },
-    async pretend(password) {
+    /** Takes the time of a check, for accounts that do not exist. */
+    async pretend(password: string): Promise<void> {
       decoy ??= hash('decoy')
       const stored = await decoy
-      await limiter.run(() => argonVerify(stored, password))
+      await limiter.execute(() => argonVerify(stored, password))
     },
   }
 }
@@ -71,45 +71,12 @@ async function verifyFirebase(hash: string, password: string): Promise<boolean> 
   const signerKey = Buffer.from(read.get('sk') ?? '', 'base64')
   if (!(n >= 1 && n <= 16 && r >= 1 && r <= 16) || signerKey.length === 0) return false
   const saltBytes = Buffer.concat([Buffer.from(salt, 'base64'), separator])
-  const derived = await deriveScrypt(password, saltBytes, { N: 2 ** n, r, p, maxmem: 256 * 2 ** n * r })
+  const derived = await deriveScrypt(password, saltBytes, 32, { N: 2 ** n, r, p, maxmem: 256 * 2 ** n * r })
   const cipher = createCipheriv('aes-256-ctr', derived, Buffer.alloc(16))
   return sameSecret(
     Buffer.concat([cipher.update(signerKey), cipher.final()]),
     Buffer.from(expected, 'base64'),
   )
-}
-
-function deriveScrypt(
-  password: string,
-  salt: Uint8Array,
-  options: { N: number; r: number; p: number; maxmem: number },
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, 32, options, (error, key) => (error === null ? resolve(key) : reject(error)))
-  })
-}
-
-/** Runs at most `size` tasks at a time; others wait in order. */
-export class Limiter {
-  readonly #waiting: (() => void)[] = []
-  readonly #size: number
-  #running = 0
-
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#size) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    else this.#running += 1
-    try {
-      return await task()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#running -= 1
-      else next()
-    }
-  }
 }
 
 /** Compares a bcrypt hash in a thread of its own. Imported users need it until they have signed in once. */

@@ -1,7 +1,7 @@
 import { hash as bcryptHash } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AuthFixture, startAuth } from '../testing/fixture.ts'
-import { createPasswordHasher, Limiter } from './hasher.ts'
+import { createPasswordHasher } from './hasher.ts'
 import { requireStrongPassword, weaknessOf } from './strength.ts'
 
 const hasher = createPasswordHasher()
@@ -99,22 +99,5 @@ describe('strength', () => {
   it('takes no more than 72 characters', async () => {
     const settings = { ...installation, password: rules }
     await expect(requireStrongPassword('ñ'.repeat(73), settings)).rejects.toThrow('72 characters')
-  })
-})
-
-describe('the limiter', () => {
-  it('runs at most so many tasks at a time, and all in the end', async () => {
-    const limiter = new Limiter(2)
-    let running = 0
-    let most = 0
-    const task = async () => {
-      running += 1
-      most = Math.max(most, running)
-      await new Promise((resolve) => setImmediate(resolve))
-      running -= 1
-    }
-    await Promise.all(Array.from({ length: 9 }, () => limiter.run(task)))
-    await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect([most, running]).toEqual([2, 0])
   })
 })

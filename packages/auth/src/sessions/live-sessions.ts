@@ -6,11 +6,6 @@ import { type Queryable, sql } from '../database.ts'
 const MAX_AGE_MS = 10_000
 const MAX_SESSIONS = 50_000
 
-interface LookUp {
-  readonly at: number
-  readonly isLive: Promise<boolean>
-}
-
 /**
  * A verifier that also refuses tokens whose session has ended, or whose account is banned, deleted or marked for
  * deletion, after some seconds at most. Each node looks a live session up once in that time. Throws while the database
@@ -21,13 +16,18 @@ export function refuseEndedSessions(
   db: Queryable,
   now: () => number = Date.now,
 ): TokenVerifier {
-  const known = new LRUCache<string, LookUp>({ max: MAX_SESSIONS })
+  const known = new LRUCache<string, Promise<boolean>>({
+    max: MAX_SESSIONS,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 0,
+    perf: { now },
+  })
 
   function isLive(sessionId: string): Promise<boolean> {
     const last = known.get(sessionId)
-    if (last !== undefined && now() < last.at + MAX_AGE_MS) return last.isLive
+    if (last !== undefined) return last
     const found = findLive(db, sessionId)
-    known.set(sessionId, { at: now(), isLive: found })
+    known.set(sessionId, found)
     // Not cached, because a marked account may be restored and a query may fail.
     found.then(
       (live) => live || known.delete(sessionId),

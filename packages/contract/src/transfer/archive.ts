@@ -208,10 +208,10 @@ const ROWS_PER_FILE = 2_000
 /** The kind of the rows in a file; null for a file without rows. */
 export function archiveKindOf(file: string): ArchiveKind | null {
   const name = /^(?<kind>[a-z]+)(?:-\d+)?\.jsonl$/u.exec(file)?.groups?.['kind']
-  return name !== undefined && isKind(name) ? name : null
+  return name !== undefined && isArchiveKind(name) ? name : null
 }
 
-function isKind(name: string): name is ArchiveKind {
+export function isArchiveKind(name: string): name is ArchiveKind {
   return name in ARCHIVE_ROWS
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { type Catalog, type Column, keyOf, type QualifiedName, type Relation } from './model.ts'
+import { type Catalog, type Column, keyOf, type Relation } from './model.ts'
 import { FOREIGN_KEYS_QUERY, RELATIONS_QUERY, ROUTINES_QUERY, VIEWS_QUERY } from './queries.ts'
 import { buildRelationships, type CatalogRelation, type ForeignKey } from './relationships.ts'
 import { type CatalogRoutine, routineRow, toColumnType, toRoutine } from './routines.ts'
@@ -84,10 +84,12 @@ function assemble(rows: Rows): Catalog {
     )
     relationships.set(key, [...others, computed])
   }
+  const relations = [...graph.relations].filter((relation) => exposed.has(relation.schema))
+  const callable = routines.flatMap(({ routine }) => routine ?? [])
   return {
-    relations: collect([...graph.relations].filter((relation) => exposed.has(relation.schema))),
+    relations: new Map(relations.map((relation) => [keyOf(relation), relation])),
     relationships,
-    routines: group(routines.flatMap(({ routine }) => (routine ? [routine] : []))),
+    routines: Map.groupBy(callable, keyOf),
     computedColumns: collectComputedColumns(routines),
   }
 }
@@ -128,12 +130,4 @@ function toCatalogRelation(row: RelationRow): CatalogRelation {
     columnByNumber: new Map(row.columns.map((column) => [column.number, column.name])),
     origins: [],
   }
-}
-
-function collect(relations: readonly Relation[]): Map<string, Relation> {
-  return new Map(relations.map((relation) => [keyOf(relation), relation]))
-}
-
-function group<T extends QualifiedName>(items: readonly T[]): Map<string, T[]> {
-  return Map.groupBy(items, keyOf)
 }

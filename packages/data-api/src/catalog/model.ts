@@ -102,6 +102,11 @@ export interface Catalog {
   readonly computedColumns: ReadonlyMap<string, ReadonlySet<string>>
 }
 
+/** The name alone of a relation or routine. */
+export function nameOf({ schema, name }: QualifiedName): QualifiedName {
+  return { schema, name }
+}
+
 /** The key of a relation or routine in the catalog's maps. */
 export function keyOf(name: QualifiedName): string {
   return `${name.schema}\n${name.name}`

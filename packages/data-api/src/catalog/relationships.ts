@@ -3,7 +3,7 @@ import {
   type JunctionRelationship,
   keyOf,
   type KeyRelationship,
-  type QualifiedName,
+  nameOf,
   type Relation,
   type Relationship,
 } from './model.ts'
@@ -163,10 +163,6 @@ function relate(key: ForeignKey, ends: Ends): KeyRelationship[] {
     to: nameOf(ends.to.relation),
     columns,
   }))
-}
-
-function nameOf(relation: Relation): QualifiedName {
-  return { schema: relation.schema, name: relation.name }
 }
 
 function inverse(relationship: KeyRelationship): KeyRelationship {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   type ColumnType,
   type ComputedRelationship,
+  nameOf,
   type Parameter,
   type QualifiedName,
   type Routine,
@@ -59,7 +60,7 @@ export function toRoutine(row: RoutineRow, find: FindRelation): CatalogRoutine {
     returns: isVoid
       ? { kind: 'void' }
       : composite
-        ? { kind: 'composite', relation: returned && nameOf(returned), columns: outputColumns(row) }
+        ? { kind: 'composite', relation: returned && nameOf(returned.relation), columns: outputColumns(row) }
         : { kind: row.resultType === 'record' ? 'record' : 'scalar' },
   }
   const callable =
@@ -69,7 +70,7 @@ export function toRoutine(row: RoutineRow, find: FindRelation): CatalogRoutine {
   return {
     name: row.name,
     routine: callable ? routine : undefined,
-    rowOf: argument && nameOf(argument),
+    rowOf: argument && nameOf(argument.relation),
     computed: argument && returned && computedOf(row, argument, returned),
   }
 }
@@ -93,10 +94,6 @@ interface TypeRow {
   readonly base: string
 }
 
-function nameOf({ relation }: CatalogRelation): QualifiedName {
-  return { schema: relation.schema, name: relation.name }
-}
-
 function parametersOf(row: RoutineRow): Parameter[] {
   const inputNames =
     row.argumentModes.length === 0
@@ -117,9 +114,9 @@ function computedOf(
 ): ComputedRelationship {
   return {
     kind: 'computed',
-    from: nameOf(argument),
-    to: nameOf(returned),
-    function: { schema: row.schema, name: row.name },
+    from: nameOf(argument.relation),
+    to: nameOf(returned.relation),
+    function: nameOf(row),
     toOne: !row.returnsSet || row.rows === 1,
   }
 }

@@ -91,7 +91,7 @@ export class Executor {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
-      if (departure?.happened) throw clientGone()
+      if (departure?.happened) throw new ApiError(499, '57014', 'The client closed the connection')
       const prepared = prepare(settings, statements)
       const query = new PipelinedQuery(verdict ? [begin, ...prepared] : prepared, this.#namesOf(client))
       client.query(query)
@@ -156,10 +156,6 @@ export interface RunOptions {
 
 /** Milliseconds: a statement that ends this soon is not worth another connection to Postgres. */
 const CANCEL_AFTER_MS = 100
-
-function clientGone(): ApiError {
-  return new ApiError(499, '57014', 'The client closed the connection')
-}
 
 /** "prepared statement does not exist" or "… already exists". */
 function isNameClash(error: unknown): boolean {

@@ -18,20 +18,14 @@ export class PipelinedQuery {
   readonly #created: PreparedStatement[] = []
   readonly #rows: Row[][]
   #current = 0
-  #settled = false
-  #resolve: (rows: readonly (readonly Row[])[]) => void = () => {}
-  #reject: (error: Error) => void = () => {}
+  readonly #outcome = Promise.withResolvers<readonly (readonly Row[])[]>()
   /** The rows of each statement. Rejects with the error of Postgres or of the connection. */
-  readonly result: Promise<readonly (readonly Row[])[]>
+  readonly result = this.#outcome.promise
 
   constructor(statements: readonly PreparedStatement[], names: StatementNames | undefined) {
     this.#statements = statements
     this.#names = names
     this.#rows = statements.map(() => [])
-    this.result = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
   }
 
   /** All messages are sent in one write, because separate writes would cost more than the messages themselves. */
@@ -67,16 +61,12 @@ export class PipelinedQuery {
   }
 
   handleReadyForQuery(): void {
-    if (this.#settled) return
-    this.#settled = true
-    this.#resolve(this.#rows)
+    this.#outcome.resolve(this.#rows)
   }
 
   handleError(error: Error): void {
     for (const statement of this.#created) this.#names?.forget(statement)
-    if (this.#settled) return
-    this.#settled = true
-    this.#reject(error)
+    this.#outcome.reject(error)
   }
 
   handleRowDescription(): void {}

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 export interface PreparedStatement {
   readonly text: string
   readonly values: readonly (string | null)[]
@@ -20,24 +22,18 @@ const MAX_COUNTED = 500
  * people.
  */
 export class StatementUse {
-  /** Uses by text, the most recently counted one last. */
-  readonly #scopes = new Map<string, Map<string, number>>()
+  /** Uses by text. */
+  readonly #scopes = new Map<string, LRUCache<string, number>>()
 
   /** Counts a use of a statement without a name. */
   isWorthKeeping({ scope, text }: PreparedStatement): boolean {
     if (scope === SHARED_SCOPE) return true
     if (text.length > MAX_NAMED_BYTES || text.split(' JOIN LATERAL ').length > MAX_NAMED_JOINS + 1)
       return false
-    const uses = this.#scopes.get(scope) ?? new Map<string, number>()
+    const uses = this.#scopes.get(scope) ?? new LRUCache<string, number>({ max: MAX_COUNTED })
     this.#scopes.set(scope, uses)
     const count = (uses.get(text) ?? 0) + 1
-    uses.delete(text)
     uses.set(text, count)
-    if (uses.size > MAX_COUNTED)
-      for (const oldest of uses.keys()) {
-        uses.delete(oldest)
-        break
-      }
     return count >= TIMES_BEFORE_NAMED
   }
 }

@@ -30,7 +30,12 @@ export function compileCall(request: ParsedRequest): CompiledRequest {
     queryOf(request, (key, value) => !posted && isArgument(request, name, [key, value])),
     request,
   )
-  const invocation = posted ? postedInvocation(request, query) : getInvocation(query)
+  const invocation = posted
+    ? postedInvocation(request, query)
+    : {
+        names: [...new Set(query.arguments.map(([key]) => key))],
+        bodyTypes: [],
+      }
   const routine = findRoutine(catalog, name, invocation)
   const call: Call = { routine, arguments: argumentsOf(request, query, { routine, invocation }) }
   if (affectedLimit(preferences) !== undefined && !routine.returnsSet)
@@ -82,10 +87,6 @@ function isFilterBesideArgument(
 ): boolean {
   if (!looksLikeFilter(value) || isVariadic(catalog, name, key)) return false
   return pairs.some(([other, text]) => other === key && !looksLikeFilter(text))
-}
-
-function getInvocation(query: Query): Invocation {
-  return { names: [...new Set(query.arguments.map(([key]) => key))], bodyTypes: [] }
 }
 
 function mediaOf({ contentType }: ParsedRequest): string {

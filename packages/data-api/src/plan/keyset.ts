@@ -27,7 +27,7 @@ export function toKeyset(node: LogicNode, relation: Relation | undefined): Keyse
       )
     )
       return undefined
-    const symbol = symbolOf(compared.operator)
+    const symbol = SYMBOLS.get(compared.operator)
     if (!symbol || (!isLast && symbol.length > 1) || (operator && operator[0] !== symbol[0])) return undefined
     operator = symbol
     columns.push(compared.column)
@@ -53,20 +53,12 @@ function isPlain(filter: Filter): boolean {
   return filter.test.kind === 'compare' && filter.test.quantifier === undefined
 }
 
-function symbolOf(operator: string): Keyset['operator'] | undefined {
-  switch (operator) {
-    case 'lt':
-      return '<'
-    case 'lte':
-      return '<='
-    case 'gt':
-      return '>'
-    case 'gte':
-      return '>='
-    default:
-      return undefined
-  }
-}
+const SYMBOLS = new Map<string, Keyset['operator']>([
+  ['lt', '<'],
+  ['lte', '<='],
+  ['gt', '>'],
+  ['gte', '>='],
+])
 
 /** Types whose comparison operators are in a btree family, which a row comparison needs. */
 const ORDERED_TYPE =

@@ -1,27 +1,15 @@
 import { ApiError } from '../api-error.ts'
 
 export interface Preferences {
-  readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
-  readonly returns: 'representation' | 'minimal' | 'headers-only' | undefined
-  readonly count: 'exact' | 'planned' | 'estimated' | undefined
-  readonly transaction: 'commit' | 'rollback' | undefined
-  readonly missing: 'default' | 'null' | undefined
-  readonly handling: 'strict' | 'lenient' | undefined
-  readonly timezone: string | undefined
-  readonly maxAffected: number | undefined
+  readonly resolution?: 'merge-duplicates' | 'ignore-duplicates'
+  readonly returns?: 'representation' | 'minimal' | 'headers-only'
+  readonly count?: 'exact' | 'planned' | 'estimated'
+  readonly transaction?: 'commit' | 'rollback' | undefined
+  readonly missing?: 'default' | 'null'
+  readonly handling?: 'strict' | 'lenient'
+  readonly timezone?: string
+  readonly maxAffected?: number
   readonly invalid: readonly string[]
-}
-
-const NO_PREFERENCES: Preferences = {
-  resolution: undefined,
-  returns: undefined,
-  count: undefined,
-  transaction: undefined,
-  missing: undefined,
-  handling: undefined,
-  timezone: undefined,
-  maxAffected: undefined,
-  invalid: [],
 }
 
 const KNOWN_PREFERENCES: Readonly<Record<string, Partial<Preferences>>> = {
@@ -52,7 +40,7 @@ export function parsePreferences(header: string | undefined): Preferences {
     if (parsed) found = { ...parsed, ...found }
     else invalid.push(preference)
   }
-  return { ...NO_PREFERENCES, ...found, invalid }
+  return { ...found, invalid }
 }
 
 function parsePreference(preference: string): Partial<Preferences> | undefined {

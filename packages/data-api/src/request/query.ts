@@ -109,7 +109,7 @@ function addNodeParameter(builder: Builder, key: string, value: string): void {
       builder.slices.push({ path, slice: { limit: parseLimit(value) } })
       return
     case 'offset':
-      builder.slices.push({ path, slice: { offset: parseOffset(value) } })
+      builder.slices.push({ path, slice: { offset: parseCount(value) ?? 0 } })
       return
     case 'and':
     case 'or':
@@ -170,10 +170,6 @@ const MAX_SLICE = 2_147_483_647
 function parseLimit(text: string): number | undefined {
   if (/^-\d+$/.test(text)) throw rangeNotSatisfiable('Limit should be greater than or equal to zero.')
   return parseCount(text)
-}
-
-function parseOffset(text: string): number {
-  return parseCount(text) ?? 0
 }
 
 /** A non-negative integer; anything else is ignored, as clients of the wire format expect. */

@@ -2,7 +2,8 @@ import { tooComplex } from '../api-error.ts'
 import { type Field, parseJsonPath, parseName } from './field.ts'
 import { Scanner } from './scanner.ts'
 
-export type Aggregate = 'sum' | 'avg' | 'min' | 'max' | 'count'
+const AGGREGATES = ['sum', 'avg', 'min', 'max', 'count'] as const
+export type Aggregate = (typeof AGGREGATES)[number]
 
 /** A selected column. `field` is undefined for a bare `count()`. */
 export interface ColumnItem {
@@ -135,14 +136,5 @@ function parseCast(scanner: Scanner): string | undefined {
 
 function parseAggregate(scanner: Scanner): Aggregate | undefined {
   const name = scanner.takeMatch(AGGREGATE_PATTERN)?.[1]
-  switch (name) {
-    case 'sum':
-    case 'avg':
-    case 'min':
-    case 'max':
-    case 'count':
-      return name
-    default:
-      return undefined
-  }
+  return AGGREGATES.find((known) => known === name)
 }

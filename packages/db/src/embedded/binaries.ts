@@ -1,5 +1,5 @@
+import { ignoreCode } from '../ignore-code.ts'
 import {
-  access,
   chmod,
   constants,
   copyFile,
@@ -12,6 +12,7 @@ import {
   rm,
   symlink,
 } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
@@ -42,7 +43,7 @@ export async function prepareBinaries(dir: string): Promise<Binaries> {
   const source = await locatePackage()
   const base = process.getuid?.() === 0 ? await rootCacheDir(ROOT_CACHES) : dir
   const copy = join(base, `postgres-${source.version}`)
-  if (!(await exists(copy))) await installCopy(source.native, copy)
+  if (!existsSync(copy)) await installCopy(source.native, copy)
   return {
     initdb: join(copy, 'bin', 'initdb'),
     postgres: join(copy, 'bin', 'postgres'),
@@ -125,20 +126,5 @@ async function linkLibraries(native: string, staging: string): Promise<void> {
     const link = join(staging, relative('native', target))
     const file = join(staging, relative('native', source))
     await symlink(relative(dirname(link), file), link).catch(ignoreCode('EEXIST'))
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** For `catch`: swallows the errors with these codes and throws all others. */
-export function ignoreCode(...codes: string[]): (error: unknown) => undefined {
-  return (error) => {
-    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return undefined
-    throw error
   }
 }

@@ -86,10 +86,6 @@ export async function isAnswering(host: string): Promise<boolean> {
   })
 }
 
-export function isHeldElsewhere(error: unknown): boolean {
-  return error instanceof DataDirInUse
-}
-
 /** True for errors that mean: no server there yet, or it is starting up or shutting down. */
 export function isNotReady(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chown, mkdir, readFile, readlink, realpath, stat, unlink } from 'node:fs/promises'
 import { closeSync, fchownSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { ignoreCode } from './binaries.ts'
+import { ignoreCode } from '../ignore-code.ts'
 
 /** The user that Postgres runs as when this process is root, which Postgres refuses: `nobody` on every Linux. */
 const UNPRIVILEGED = 65534
@@ -108,7 +108,8 @@ export async function isAlive(pid: number): Promise<boolean> {
   return status !== '' && status[status.lastIndexOf(')') + 2] !== 'Z'
 }
 
-function isTaken(pid: number): boolean {
+/** True when some process has the id, also one of another user. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import type { PoolConfig } from 'pg'
+import { Client, type PoolConfig } from 'pg'
 import type { EmbeddedServer } from './server.ts'
 
 const OWNER = 'antojo'

@@ -1,15 +1,12 @@
-import { mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { ignoreCode } from '../ignore-code.ts'
+import { type FileHandle, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join, resolve } from 'node:path'
 import { VERSION } from '../version.ts'
 import { makeFolder } from '../make-folder.ts'
-import { ignoreCode, prepareBinaries } from './binaries.ts'
-import type { Binaries } from './binaries.ts'
-import { DataDirInUse, isAnswering, isHeldElsewhere, isNotReady, takeLock } from './lock.ts'
-import type { Lock } from './lock.ts'
+import { type Binaries, prepareBinaries } from './binaries.ts'
+import { DataDirInUse, isAnswering, isNotReady, type Lock, takeLock } from './lock.ts'
 import { isAlive, ownDataDir, runningServer, runToEnd, startDetached, WORKING_DIR } from './process.ts'
-import type { Identity } from './process.ts'
 import { UnfitDatabase } from '../unfit-database.ts'
 
 /** Milliseconds to wait for a start; crash recovery of a busy database takes some time. */
@@ -177,10 +174,11 @@ class Supervisor {
       this.pid = running
       try {
         this.#lock = await takeLock(this.#place.host, () => this.#lockLost())
-        if (await this.#keepsVersion(this.#lock)) return
+        // A server of an older version that was left running is replaced.
+        if (this.#place.binaries.version.startsWith(this.#lock.serverVersion)) return
         await this.#halt()
       } catch (error) {
-        if (isHeldElsewhere(error) || !isNotReady(error)) throw error
+        if (!isNotReady(error)) throw error
         if (Date.now() > begun + START_TIMEOUT)
           throw new Error(await this.#story('did not get ready'), { cause: error })
         await sleep(20)
@@ -212,20 +210,12 @@ class Supervisor {
     throw new DataDirInUse('The database directory is in use by a Postgres outside this container.')
   }
 
-  /** Replaces a server of an older version that was left running. */
-  async #keepsVersion(lock: Lock): Promise<boolean> {
-    return this.#place.binaries.version.startsWith(lock.serverVersion)
-  }
-
   async #launch(): Promise<number | undefined> {
     const { data, dir, binaries } = this.#place
     const log = join(dir, 'postgres.log')
-    const size = await stat(log).then(
-      (found) => found.size,
-      () => 0,
-    )
-    if (size > LOG_LIMIT) await rename(log, `${log}.1`)
-    const identity: Identity = await ownDataDir(data)
+    const written = await stat(log).catch(() => null)
+    if (written !== null && written.size > LOG_LIMIT) await rename(log, `${log}.1`)
+    const identity = await ownDataDir(data)
     const settings = { ...SETTINGS, unix_socket_directories: WORKING_DIR ?? data, ...this.#place.settings }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const started = startDetached(binaries.postgres, ['-D', WORKING_DIR ?? data, ...args], {
@@ -258,7 +248,7 @@ class Supervisor {
         await this.ensureRunning()
         return
       } catch (error) {
-        if (isHeldElsewhere(error)) return
+        if (error instanceof DataDirInUse) return
         await sleep(pause)
         pause = Math.min(pause * 2, 10_000)
       }

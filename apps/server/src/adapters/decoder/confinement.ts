@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { decodingConfinement } from '@antojo/contract/admin'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -12,7 +13,7 @@ import { fileURLToPath } from 'node:url'
  *
  * At each level the environment is empty, and memory, time and output are bounded.
  */
-export const CONFINEMENT_LEVELS = ['bubblewrap', 'namespaces', 'other_user', 'permissions'] as const
+export const CONFINEMENT_LEVELS = decodingConfinement.shape.level.options
 export type ConfinementLevel = (typeof CONFINEMENT_LEVELS)[number]
 
 interface Program {

@@ -1,12 +1,13 @@
+import type { DecodingConfinement } from '@antojo/contract/admin'
 import type { Logger } from 'pino'
 import type { Budgets } from '../../core/budgets.ts'
 import { createClipReader } from './clips/clip-reader.ts'
-import { type Confinement, findConfinement } from './find-confinement.ts'
+import { findConfinement } from './find-confinement.ts'
 import { createPictureDecoder } from './pictures/picture-decoder.ts'
 import { DecodingPool } from './pool.ts'
 
 /** The state of the decoders for `antojo check` and /admin. */
-interface DecoderReport extends Confinement {
+interface DecoderReport extends DecodingConfinement {
   readonly ffmpeg: string | null
   readonly libvips: string | null
 }
@@ -22,8 +23,8 @@ export type Decoders = ReturnType<typeof createDecoders>
 const MAX_MEMORY_MB = 832
 
 export function createDecoders(budgets: Pick<Budgets, 'run' | 'enter'>, log?: Logger) {
-  let found: Promise<Confinement> | undefined
-  const confinement = (): Promise<Confinement> => (found ??= findConfinement())
+  let found: Promise<DecodingConfinement> | undefined
+  const confinement = (): Promise<DecodingConfinement> => (found ??= findConfinement())
   const pool = new DecodingPool({
     level: async () => (await confinement()).level,
     maxMemoryMb: MAX_MEMORY_MB,

@@ -55,13 +55,13 @@ export function startProcess({ command, cwd, limits, file }: StartOptions) {
     child.once('error', () => resolve())
   })
   const failure = crashOf(ended, child.stderr, complaint)
-  const inbox = createInbox(channel, limits.maxReplyBytes)
+  const nextMessage = messagesFrom(channel, limits.maxReplyBytes)
   const kill = (): void => {
     child.ref()
     endGroup(child)
   }
   // The first message only reports the start.
-  const started = expectReply({ inbox, failure, maxWallMs: MAX_START_MS })
+  const started = expectReply({ nextMessage, failure, maxWallMs: MAX_START_MS })
   let isRunning = false
   const keepAlive = (isNeeded: boolean): void => {
     isRunning = isNeeded
@@ -83,7 +83,10 @@ export function startProcess({ command, cwd, limits, file }: StartOptions) {
     run: async (head: unknown, body: Uint8Array | undefined, signal?: AbortSignal): Promise<Reply> => {
       if (isRunning) throw new Error('A decoding process takes one task at a time.')
       keepAlive(true)
-      const reply = await runTask({ child, channel, inbox, failure, started, limits }, { head, body, signal })
+      const reply = await runTask(
+        { child, channel, nextMessage, failure, started, limits },
+        { head, body, signal },
+      )
       if (!reply.ok) kill()
       keepAlive(false)
       return reply
@@ -94,7 +97,7 @@ export function startProcess({ command, cwd, limits, file }: StartOptions) {
 interface Running {
   readonly child: ChildProcess
   readonly channel: Socket
-  readonly inbox: Inbox
+  readonly nextMessage: NextMessage
   readonly failure: Promise<Reply>
   readonly started: Promise<Reply>
   readonly limits: ProcessLimits
@@ -107,13 +110,13 @@ interface Task {
 }
 
 async function runTask(running: Running, { head, body, signal }: Task): Promise<Reply> {
-  const { child, channel, inbox, failure, limits } = running
+  const { child, channel, nextMessage, failure, limits } = running
   const started = await Promise.race([running.started, aborted(signal)])
   if (!started.ok) return started
   for (const part of encodeMessage(head, body)) channel.write(part)
   const excess = watchUsage(child.pid ?? 0, limits)
   try {
-    const reply = expectReply({ inbox, failure, maxWallMs: limits.maxWallMs })
+    const reply = expectReply({ nextMessage, failure, maxWallMs: limits.maxWallMs })
     return await Promise.race([reply, excess.found, aborted(signal)])
   } finally {
     excess.stop()
@@ -142,17 +145,15 @@ function watchUsage(pid: number, { maxMemoryMb, maxCpuSeconds }: ProcessLimits) 
   return { found, stop: () => clearInterval(timer) }
 }
 
-interface Inbox {
-  /** The next message; null when the process broke the limits of a message. */
-  next(): Promise<Message | null>
-}
+/** Waits for the next message; null when the process broke the limits of a message. */
+type NextMessage = () => Promise<Message | null>
 
-function createInbox(channel: Socket, maxBytes: number): Inbox {
-  const reader = createMessageReader(maxBytes)
+function messagesFrom(channel: Socket, maxBytes: number): NextMessage {
+  const read = createMessageReader(maxBytes)
   const arrived: (Message | null)[] = []
   let waiting: ((message: Message | null) => void) | undefined
   channel.on('data', (chunk: Buffer) => {
-    const messages = reader.take(chunk)
+    const messages = read(chunk)
     if (messages === null) channel.pause()
     for (const message of messages ?? [null]) {
       if (waiting) waiting(message)
@@ -162,26 +163,22 @@ function createInbox(channel: Socket, maxBytes: number): Inbox {
   })
   // The exit of the process is handled elsewhere; a broken pipe only precedes it.
   channel.on('error', () => undefined)
-  return {
-    next: () => {
-      const message = arrived.shift()
-      if (message !== undefined) return Promise.resolve(message)
-      return new Promise((resolve) => (waiting = resolve))
-    },
+  return () => {
+    const message = arrived.shift()
+    if (message !== undefined) return Promise.resolve(message)
+    return new Promise((resolve) => (waiting = resolve))
   }
 }
 
-async function expectReply(options: {
-  readonly inbox: Inbox
-  readonly failure: Promise<Reply>
-  readonly maxWallMs: number
-}): Promise<Reply> {
+async function expectReply(
+  options: Pick<Running, 'nextMessage' | 'failure'> & { readonly maxWallMs: number },
+): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Reply>((resolve) => {
     timer = setTimeout(resolve, options.maxWallMs, { ok: false, reason: 'too_slow' }).unref()
   })
-  const reply = options.inbox
-    .next()
+  const reply = options
+    .nextMessage()
     .then((message): Reply =>
       message === null ? { ok: false, reason: 'too_large' } : { ok: true, ...message },
     )

@@ -1,3 +1,4 @@
+import type { DecodingConfinement } from '@antojo/contract/admin'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -7,15 +8,6 @@ import { makeTempFolder } from '../media/temp-folders.ts'
 import { type ConfinementLevel, confinedCommand, CONFINEMENT_LEVELS } from './confinement.ts'
 import { startProcess } from './decoding-process.ts'
 
-/** The confinement of decoding processes on this system, with the results of the probe. */
-export interface Confinement {
-  readonly level: ConfinementLevel
-  /** Whether native code in them could read the server's files. */
-  readonly readsFiles: boolean
-  /** Whether native code in them could open connections. */
-  readonly reachesNetwork: boolean
-}
-
 const limits = { maxMemoryMb: 256, maxCpuSeconds: 10, maxWallMs: 10_000, maxReplyBytes: 4_096, niceness: 0 }
 const entry = fileURLToPath(new URL('probe-program.ts', import.meta.url))
 const found = z.object({ ok: z.literal(true), readsFiles: z.boolean(), reachesNetwork: z.boolean() })
@@ -23,7 +15,7 @@ const found = z.object({ ok: z.literal(true), readsFiles: z.boolean(), reachesNe
 /** Finds the strictest level that works here: starts a process at each level, which tries to break out. */
 export async function findConfinement(
   levels: readonly ConfinementLevel[] = CONFINEMENT_LEVELS,
-): Promise<Confinement> {
+): Promise<DecodingConfinement> {
   const folder = await makeTempFolder('decoder')
   const server = createServer((socket) => socket.on('error', () => undefined).destroy())
   try {
@@ -51,7 +43,7 @@ interface Surroundings {
 async function probe(
   level: ConfinementLevel,
   { folder, secret, port }: Surroundings,
-): Promise<Omit<Confinement, 'level'> | null> {
+): Promise<Omit<DecodingConfinement, 'level'> | null> {
   if (process.platform !== 'linux' && level !== 'permissions') return null
   const program = {
     entry,

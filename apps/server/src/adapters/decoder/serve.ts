@@ -13,7 +13,7 @@ export interface Answer {
 /** Answers requests one at a time in a decoding process, until the server closes the channel. */
 export function serve(answer: (request: Message) => Promise<Answer>): void {
   const socket = new Socket({ fd: CHANNEL, readable: true, writable: true })
-  const reader = createMessageReader(MAX_REQUEST_BYTES)
+  const read = createMessageReader(MAX_REQUEST_BYTES)
   const send = ({ head, body }: Answer): void => {
     for (const part of encodeMessage(head, body)) socket.write(part)
   }
@@ -22,7 +22,7 @@ export function serve(answer: (request: Message) => Promise<Answer>): void {
       send(await answer(request).catch(() => ({ head: { ok: false, reason: 'unreadable' } })))
     }
   }
-  socket.on('data', (chunk) => void answerAll(reader.take(chunk) ?? []))
+  socket.on('data', (chunk) => void answerAll(read(chunk) ?? []))
   socket.on('close', () => process.exit())
   socket.on('error', () => process.exit())
   send({ head: { ready: true } })

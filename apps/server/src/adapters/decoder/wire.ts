@@ -15,33 +15,26 @@ export function encodeMessage(head: unknown, body: Uint8Array = Buffer.alloc(0))
   return [prefix, json, Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
 }
 
-/** Assembles messages from chunks. */
-interface MessageReader {
-  /** The messages that this chunk completes; null when one is too large or not JSON. */
-  take(chunk: Buffer): Message[] | null
-}
-
-export function createMessageReader(maxBytes: number): MessageReader {
+/** Assembles messages from chunks: those that a chunk completes; null when one is too large or not JSON. */
+export function createMessageReader(maxBytes: number): (chunk: Buffer) => Message[] | null {
   let chunks: Buffer[] = []
   let held = 0
-  return {
-    take: (chunk) => {
-      chunks.push(chunk)
-      held += chunk.length
-      const messages: Message[] = []
-      for (;;) {
-        const wanted = wantedBytes(chunks, held)
-        if (wanted > maxBytes + PREFIX_BYTES) return null
-        if (held < wanted) return messages
-        const all = Buffer.concat(chunks)
-        const message = parse(all.subarray(0, wanted))
-        if (message === null) return null
-        messages.push(message)
-        const rest = all.subarray(wanted)
-        chunks = rest.length === 0 ? [] : [rest]
-        held = rest.length
-      }
-    },
+  return (chunk) => {
+    chunks.push(chunk)
+    held += chunk.length
+    const messages: Message[] = []
+    for (;;) {
+      const wanted = wantedBytes(chunks, held)
+      if (wanted > maxBytes + PREFIX_BYTES) return null
+      if (held < wanted) return messages
+      const all = Buffer.concat(chunks)
+      const message = parse(all.subarray(0, wanted))
+      if (message === null) return null
+      messages.push(message)
+      const rest = all.subarray(wanted)
+      chunks = rest.length === 0 ? [] : [rest]
+      held = rest.length
+    }
   }
 }
 

@@ -37,7 +37,7 @@ export interface FetchRequest {
   readonly onBody?: (piece: Buffer, headers: ReadonlyMap<string, string>) => 'more' | 'enough'
   /** 0 returns a redirect as it is. Default 5. */
   readonly maxRedirects?: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface FetchAnswer {
@@ -73,10 +73,7 @@ export interface FetchFailure {
 /** Reads a foreign URL. Every HTTP status is an answer; only a missing answer is a failure. */
 export type GuardedFetch = (request: FetchRequest) => Promise<FetchAnswer | FetchFailure>
 
-export interface GuardedFetchHandle {
-  readonly fetch: GuardedFetch
-  readonly close: (this: void) => Promise<void>
-}
+export type GuardedFetchHandle = ReturnType<typeof createGuardedFetch>
 
 interface GuardedFetchOptions {
   /** `host:port` pairs that may be reached although private. */
@@ -113,7 +110,7 @@ interface Route {
  * size are bounded, also after decompression; so are simultaneous look-ups and fetches, per asker, per host and in
  * total.
  */
-export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHandle {
+export function createGuardedFetch(options: GuardedFetchOptions) {
   const { hostMap, budgets = createBudgets({ rates: false }), userAgent = DEFAULT_USER_AGENT } = options
   const resolve = options.resolve ?? createNameResolver({ budgets })
   const timeouts = { bodyTimeout: BODY_GAP_MS, keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS }
@@ -131,7 +128,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetchHa
     return refusal(url) ?? { agent: guarded, resolve: isLiteral(url) ? null : resolve }
   }
   return {
-    fetch: (wanted) =>
+    fetch: (wanted: FetchRequest) =>
       follow(
         { ...wanted, headers: { 'user-agent': userAgent, ...wanted.headers } },
         { routeTo, hostMap, budgets },
@@ -160,7 +157,8 @@ async function follow(wanted: FetchRequest, deps: FollowDeps): Promise<FetchAnsw
     const target = mapped(new URL(address), deps.hostMap)
     const route = deps.routeTo(target)
     if ('reason' in route) return route
-    const sent = sameHost(address, wanted.url) ? wanted : crossOrigin(wanted)
+    const isSameHost = new URL(address).host === new URL(wanted.url).host
+    const sent = isSameHost ? wanted : crossOrigin(wanted)
     const { answer, ms } = await queueAndSend(target, { ...sent, timeoutMs }, route, deps.budgets)
     if (!answer.ok) return answer
     const location = REDIRECT_STATUSES.has(answer.status) ? answer.headers.get('location') : undefined
@@ -197,10 +195,6 @@ async function queueAndSend(
   }
 }
 
-function sameHost(a: string, b: string): boolean {
-  return new URL(a).host === new URL(b).host
-}
-
 /** After a redirect to another host, neither key nor body is sent. */
 function crossOrigin({ method, body: _body, headers, ...rest }: FetchRequest): FetchRequest {
   const harmless = Object.entries(headers ?? {}).filter(
@@ -216,15 +210,16 @@ async function send(
   timeoutMs: number,
 ): Promise<FetchAnswer | FetchFailure> {
   try {
+    const { body } = wanted
     const { request } = await library()
     const answer = await request(url, {
       method: wanted.method ?? 'GET',
       headers: {
         'accept-encoding': wanted.toFile === undefined ? 'gzip, br' : 'identity',
         ...wanted.headers,
-        ...(wanted.body instanceof Blob ? { 'content-length': String(wanted.body.size) } : {}),
+        ...(body instanceof Blob ? { 'content-length': String(body.size) } : {}),
       },
-      ...(wanted.body === undefined ? {} : { body: bodyOf(wanted.body) }),
+      body: body instanceof Blob ? Readable.from(body.stream()) : (body ?? null),
       headersTimeout: wanted.firstByteMs ?? wanted.timeoutMs,
       dispatcher,
       signal: limited(wanted, timeoutMs),
@@ -256,10 +251,6 @@ async function send(
   } catch (error) {
     return explain(error, url, wanted.signal)
   }
-}
-
-function bodyOf(body: string | Blob): string | Readable {
-  return typeof body === 'string' ? body : Readable.from(body.stream())
 }
 
 /** Aborts when the caller cancels or the time is up. */

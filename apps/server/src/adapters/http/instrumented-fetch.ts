@@ -1,7 +1,7 @@
 import type { ProviderCall } from '../../telemetry/metrics.ts'
 import type { Tracer } from '../../telemetry/tracer.ts'
 import type { FetchAnswer, FetchFailure, GuardedFetch } from './guarded-fetch.ts'
-import { createBreaker } from './resilience.ts'
+import { createBreaker, RESTING } from './resilience.ts'
 
 interface InstrumentationOptions {
   /** Provider → the prefix of its URLs. */
@@ -25,19 +25,13 @@ export function instrumentFetch(
     const started = performance.now()
     const answer = await tracer.span(
       `ask ${provider}`,
-      async () => (found ? ((await found.breaker(() => fetch(wanted))) ?? RESTING) : fetch(wanted)),
+      () => (found ? found.breaker(() => fetch(wanted)) : fetch(wanted)),
       { kind: 'client', attributes: { 'server.address': hostOf(wanted.url) } },
     )
     const detail = answer.ok ? `status ${answer.status}` : answer.detail
     onCall({ provider, outcome: outcomeOf(answer), seconds: (performance.now() - started) / 1000, detail })
     return answer
   }
-}
-
-const RESTING: FetchFailure = {
-  ok: false,
-  reason: 'network',
-  detail: 'no request was sent: the provider failed repeatedly',
 }
 
 function outcomeOf(answer: FetchAnswer | FetchFailure): string {

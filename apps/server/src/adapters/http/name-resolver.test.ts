@@ -20,7 +20,8 @@ beforeEach(async () => {
     return name === 'good.example.com' ? ['93.184.216.34', '2606:4700::1111'] : 'unknown'
   })
   budgets = createBudgets({ rates: true })
-  time = 0
+  // The cache takes 0 for no time.
+  time = 1_000
   resolve = createNameResolver({ budgets, servers: [server.address], now: () => time })
 })
 afterEach(() => server.close())

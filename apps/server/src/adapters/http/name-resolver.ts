@@ -1,4 +1,5 @@
 import type { LookupAddress, RecordWithTtl } from 'node:dns'
+import { LRUCache } from 'lru-cache'
 import { Resolver } from 'node:dns/promises'
 import type { Budgets } from '../../core/budgets.ts'
 
@@ -24,47 +25,34 @@ const MAX_KEPT = 1_000
 /** Further addresses of a name are ignored. */
 const MAX_ADDRESSES = 16
 
-interface Kept {
-  readonly until: number
-  readonly outcome: readonly LookupAddress[] | Error
-}
-
 /**
  * Looks up names from strangers. c-ares has its own sockets and can be cancelled, while the system's look-up blocks one
  * of the few threads that files and password hashes need. It ignores /etc/hosts and search domains, so that a name has
  * the meaning that it has on the public internet.
  */
 export function createNameResolver({ budgets, servers, now = Date.now }: NameResolverOptions): Resolve {
-  const kept = new Map<string, Kept>()
-
-  function keep(hostname: string, outcome: Kept['outcome'], ms: number): void {
-    const oldest = kept.size >= MAX_KEPT ? kept.keys().next() : undefined
-    if (oldest?.done === false) kept.delete(oldest.value)
-    kept.set(hostname, { until: now() + ms, outcome })
-  }
+  const kept = new LRUCache<string, readonly LookupAddress[] | Error>({
+    max: MAX_KEPT,
+    ttl: MAX_KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
+  })
 
   return async (hostname, signal) => {
     const known = kept.get(hostname)
-    if (known && known.until > now()) {
-      if (known.outcome instanceof Error) throw known.outcome
-      return known.outcome
-    }
-    kept.delete(hostname)
+    if (known instanceof Error) throw known
+    if (known) return known
     const deadline = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
     const limited = signal ? AbortSignal.any([signal, deadline]) : deadline
     try {
-      const { addresses, ttl } = await budgets.run(
-        'dnsLookup',
-        () => queryServers(hostname, servers, limited),
-        {
-          signal: limited,
-        },
-      )
-      keep(hostname, addresses, Math.min(Math.max(ttl * 1_000, MIN_KEPT_MS), MAX_KEPT_MS))
+      const look = () => queryServers(hostname, servers, limited)
+      const { addresses, ttl } = await budgets.run('dnsLookup', look, { signal: limited })
+      kept.set(hostname, addresses, { ttl: Math.min(Math.max(ttl * 1_000, MIN_KEPT_MS), MAX_KEPT_MS) })
       return addresses
     } catch (error) {
       // A caller that cancelled, or too many simultaneous look-ups, say nothing about the name.
-      if (error instanceof Error && isAnswerOfServers(error)) keep(hostname, error, FAILURE_KEPT_MS)
+      if (error instanceof Error && isAnswerOfServers(error))
+        kept.set(hostname, error, { ttl: FAILURE_KEPT_MS })
       throw error
     }
   }

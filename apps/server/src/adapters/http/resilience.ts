@@ -32,8 +32,15 @@ export function retryRequests(options: RetryOptions): RetryPolicy {
   return retry(handleWhenResult(isTransientOutcome), retryConfig(options))
 }
 
-/** Runs a request unless the breaker is open; null when it is. */
-type Breaker = (request: () => Promise<FetchOutcome>) => Promise<FetchOutcome | null>
+/** The answer while a breaker is open. */
+export const RESTING: FetchFailure = {
+  ok: false,
+  reason: 'network',
+  detail: 'no request was sent: the service failed repeatedly',
+}
+
+/** Runs a request unless the breaker is open; `RESTING` when it is. */
+type Breaker = (request: () => Promise<FetchOutcome>) => Promise<FetchOutcome>
 
 /** After 8 consecutive failures a provider gets no requests for 10 s; then a single request tests it. */
 export function createBreaker(): Breaker {
@@ -45,7 +52,7 @@ export function createBreaker(): Breaker {
     try {
       return await policy.execute(request)
     } catch (error) {
-      if (error instanceof BrokenCircuitError) return null
+      if (error instanceof BrokenCircuitError) return RESTING
       throw error
     }
   }

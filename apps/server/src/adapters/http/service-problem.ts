@@ -67,10 +67,7 @@ function problemOfFetch({ reason }: FetchFailure): ServiceProblem {
 }
 
 /** Records the outcome of each request to one service. */
-export interface ServiceReport {
-  readonly success: (seconds: number) => void
-  readonly failure: (failure: ServiceFailure, seconds: number) => void
-}
+export type ServiceReport = ReturnType<typeof createServiceReport>
 
 export interface ServiceReportOptions {
   /** Its name on `/admin` and in the metrics. */
@@ -82,14 +79,14 @@ export interface ServiceReportOptions {
 /**
  * Counts each request, and logs the reason of a failure once: again only after a success, or when the reason changes.
  */
-export function createServiceReport({ service, log, onCall }: ServiceReportOptions): ServiceReport {
+export function createServiceReport({ service, log, onCall }: ServiceReportOptions) {
   let logged: ServiceProblem | null = null
   return {
-    success: (seconds) => {
+    success: (seconds: number) => {
       logged = null
       onCall({ provider: service, outcome: 'ok', seconds })
     },
-    failure: ({ problem, detail }, seconds) => {
+    failure: ({ problem, detail }: ServiceFailure, seconds: number) => {
       onCall({ provider: service, outcome: problem, seconds, detail })
       if (problem === logged) return
       logged = problem

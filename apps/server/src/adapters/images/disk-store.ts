@@ -81,7 +81,7 @@ export function createDiskImageStore(options: DiskStoreOptions): ImageStore {
   }
 
   async function fetchPicture(url: string, width: number, signal?: AbortSignal): Promise<ImageOutcome> {
-    const answer = await options.fetch({ url, ...REQUEST, ...(signal && { signal }) })
+    const answer = await options.fetch({ url, ...REQUEST, signal })
     if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] }
     if (answer.status !== 200) return { ok: false, reason: 'unavailable' }
     const decoded = await toWebp(answer.body, { width, signal })

@@ -5,9 +5,10 @@ import { createBreaker, retryRequests } from '../http/resilience.ts'
 import { type ServiceFailure, serviceFailure } from '../http/service-problem.ts'
 import { parseFirstJson } from '../pages/json-values.ts'
 
-export interface ChatOptions {
+/** A model that an OpenAI-compatible server runs. */
+export interface ModelService {
   readonly fetch: GuardedFetch
-  /** E.g. `http://127.0.0.1:11434/v1`; any OpenAI-compatible server. */
+  /** E.g. `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string
   readonly apiKey?: string
   readonly model: string
@@ -66,7 +67,7 @@ const completion = z.looseObject({
  * and takes the first fitting JSON in the text. The variant that a server accepted is remembered for the life of the
  * client. No `temperature` is sent, because newer models refuse it. Time, tokens and bytes are bounded.
  */
-export function createChatClient(options: ChatOptions): ChatClient {
+export function createChatClient(options: ModelService): ChatClient {
   let known: Dialect = { format: 'json_schema', limit: 'max_tokens' }
   const breaker = createBreaker()
   return async (question) => {
@@ -74,7 +75,7 @@ export function createChatClient(options: ChatOptions): ChatClient {
     const signal = question.signal ? AbortSignal.any([question.signal, deadline]) : deadline
     const send = (dialect: Dialect): Promise<FetchAnswer | FetchFailure> => {
       const request = requestOf(options, question, dialect, signal)
-      return retries.execute(async () => (await breaker(() => options.fetch(request))) ?? RESTING, signal)
+      return retries.execute(() => breaker(() => options.fetch(request)), signal)
     }
     let first: ServiceFailure | null = null
     for (let dialect: Dialect | null = known; dialect !== null;) {
@@ -93,14 +94,9 @@ export function createChatClient(options: ChatOptions): ChatClient {
 }
 
 const UNKNOWN_REFUSAL: ServiceFailure = { problem: 'bad_request', detail: '' }
-const RESTING: FetchFailure = {
-  ok: false,
-  reason: 'network',
-  detail: 'no request was sent: the service failed repeatedly',
-}
 
 function requestOf<T>(
-  { baseUrl, apiKey, model, timeoutMs }: ChatOptions,
+  { baseUrl, apiKey, model, timeoutMs }: ModelService,
   { name, task, text, shape }: ChatQuestion<T>,
   { format, limit }: Dialect,
   signal: AbortSignal,

@@ -2,10 +2,10 @@ import type { EvidenceText } from '@antojo/identify/evidence'
 import { groundedMentions, type ProposedMention } from '@antojo/identify/text/llm-mentions'
 import { z } from 'zod'
 import type { ServiceReport } from '../http/service-problem.ts'
-import { type ChatAnswer, type ChatOptions, type ChatQuestion, createChatClient } from './chat-client.ts'
+import { type ChatAnswer, type ChatQuestion, createChatClient, type ModelService } from './chat-client.ts'
 import type { LlmNone, LlmPort } from './port.ts'
 
-interface LlmOptions extends ChatOptions {
+interface LlmOptions extends ModelService {
   readonly report: ServiceReport
 }
 

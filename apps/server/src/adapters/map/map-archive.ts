@@ -6,13 +6,7 @@ import { z } from 'zod'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 
 /** The tiles of a PMTiles archive, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). */
-export interface MapArchive {
-  readonly maxZoom: number
-  readonly attribution: string
-  /** A vector tile, decompressed; null where the archive has none. Throws when the archive cannot be read. */
-  tile(zoom: number, x: number, y: number): Promise<Buffer | null>
-  close(): Promise<void>
-}
+export type MapArchive = Awaited<ReturnType<typeof openMapArchive>>
 
 /** Larger parts are refused: the tiles of a map of streets have at most some hundred kilobytes. */
 const MAX_PART_BYTES = 4 * 1024 ** 2
@@ -25,7 +19,7 @@ const metadata = z.object({ attribution: z.string().catch('') })
  * Opens a file, or a URL whose server supports ranges. Throws with the reason when it is not an archive of vector
  * tiles.
  */
-export async function openMapArchive(at: string, fetch: GuardedFetch): Promise<MapArchive> {
+export async function openMapArchive(at: string, fetch: GuardedFetch) {
   const file = at.startsWith('/') ? await open(at) : null
   try {
     const archive = new PMTiles(file ? fileSource(at, file) : addressSource(at, fetch), undefined, unpack)
@@ -35,7 +29,8 @@ export async function openMapArchive(at: string, fetch: GuardedFetch): Promise<M
     return {
       maxZoom,
       attribution,
-      tile: async (zoom, x, y) => {
+      /** A vector tile, decompressed; null where the archive has none. Throws when the archive cannot be read. */
+      tile: async (zoom: number, x: number, y: number) => {
         const found = await archive.getZxy(zoom, x, y)
         return found === undefined ? null : Buffer.from(found.data)
       },
@@ -66,7 +61,7 @@ function addressSource(url: string, fetch: GuardedFetch): Source {
         headers: { range: `bytes=${offset}-${offset + bounded(length) - 1}`, 'accept-encoding': 'identity' },
         timeoutMs: RANGE_TIMEOUT_MS,
         maxBytes: length,
-        ...(signal && { signal }),
+        signal,
       })
       if (!answer.ok) throw new Error(`${answer.reason}: ${answer.detail}`)
       if (answer.status !== 206) throw new Error(`status ${answer.status} for a range, not 206`)

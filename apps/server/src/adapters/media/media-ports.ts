@@ -1,3 +1,4 @@
+import type { Settings } from '../../config/config.ts'
 import type { Logger } from 'pino'
 import type { Decoders } from '../decoder/decoders.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
@@ -8,18 +9,16 @@ import type { OcrPort } from '../ocr/port.ts'
 import { createMoonshineSpeech, findMoonshine } from '../speech/moonshine/moonshine-speech.ts'
 import { createOpenAiSpeech } from '../speech/openai-speech.ts'
 import type { SpeechPort } from '../speech/port.ts'
-import type { SpeechClientOptions } from '../speech/speech-client.ts'
+import type { ModelService } from '../llm/chat-client.ts'
 import { createClipMedia } from './clip-media.ts'
 import type { MediaPort } from './port.ts'
 import { removeAbandonedFolders } from './temp-folders.ts'
 
-export interface SpeechSettings {
-  readonly provider: 'none' | 'openai' | 'moonshine'
-  readonly baseUrl?: string | undefined
-  readonly apiKey?: string | undefined
-  /** Name of the service's model; for Moonshine the folder of its weights. */
-  readonly model?: string | undefined
-}
+/** The model is the name of the service's model; for Moonshine the folder of its weights. */
+export type SpeechSettings = Pick<
+  Settings,
+  'SPEECH_PROVIDER' | 'SPEECH_BASE_URL' | 'SPEECH_API_KEY' | 'SPEECH_MODEL'
+>
 
 export interface MediaParts {
   readonly fetch: GuardedFetch
@@ -56,7 +55,7 @@ function speechBy(settings: SpeechSettings, { decoders, serviceFetch, log, onCal
     const report = createServiceReport({ service: 'speech', log, onCall })
     return createOpenAiSpeech({ ...remote, report }, clips)
   }
-  const models = settings.provider === 'moonshine' ? findMoonshine(settings.model) : []
+  const models = settings.SPEECH_PROVIDER === 'moonshine' ? findMoonshine(settings.SPEECH_MODEL) : []
   if (clips !== null && models.length > 0) return createMoonshineSpeech(decoders, clips, models)
   return noSpeech
 }
@@ -65,11 +64,9 @@ function speechBy(settings: SpeechSettings, { decoders, serviceFetch, log, onCal
 const REMOTE_TIMEOUT_MS = 60_000
 
 /** The options of the configured speech service; null without one. */
-export function remoteSpeech(
-  { provider, baseUrl, apiKey, model = 'whisper-1' }: SpeechSettings,
-  fetch: GuardedFetch,
-): SpeechClientOptions | null {
-  if (provider !== 'openai' || baseUrl === undefined) return null
+export function remoteSpeech(settings: SpeechSettings, fetch: GuardedFetch): ModelService | null {
+  const { SPEECH_BASE_URL: baseUrl, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model = 'whisper-1' } = settings
+  if (settings.SPEECH_PROVIDER !== 'openai' || baseUrl === undefined) return null
   return { fetch, baseUrl, model, timeoutMs: REMOTE_TIMEOUT_MS, ...(apiKey === undefined ? {} : { apiKey }) }
 }
 

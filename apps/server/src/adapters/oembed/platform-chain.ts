@@ -1,3 +1,4 @@
+import type { Settings } from '../../config/config.ts'
 import type { OembedSource } from '@antojo/domain/platforms/definition'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
@@ -8,14 +9,10 @@ import { parseOembed } from './payload.ts'
 import type { OembedProvider } from './port.ts'
 import { requestEndpoint } from './request-endpoint.ts'
 
-export interface OembedSettings {
-  readonly TIKTOK_OEMBED_URL: string
-  readonly YOUTUBE_OEMBED_URL: string
-  readonly META_OEMBED_URL: string
-  readonly META_ACCESS_TOKEN?: string | undefined
-  /** `off` disables it. */
-  readonly FALLBACK_OEMBED_URL: string
-}
+export type OembedSettings = Pick<
+  Settings,
+  'TIKTOK_OEMBED_URL' | 'YOUTUBE_OEMBED_URL' | 'META_OEMBED_URL' | 'META_ACCESS_TOKEN' | 'FALLBACK_OEMBED_URL'
+>
 
 /** The URLs of the oEmbed endpoints, by the name of their provider. */
 export function oembedAddresses(settings: OembedSettings): Readonly<Record<string, string>> {

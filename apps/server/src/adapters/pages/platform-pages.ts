@@ -1,6 +1,6 @@
 import type { KnownPlatform } from '@antojo/domain/platforms/platform'
 import { z } from 'zod'
-import { storable } from '../oembed/payload.ts'
+import { storableText } from '../oembed/payload.ts'
 import type { Spoken } from './vtt.ts'
 import { objectsWith, textBeside } from './json-values.ts'
 import type { PageScript } from './page-parser.ts'
@@ -38,10 +38,7 @@ export interface PlatformPage {
 
 /** The most characters of one text; captions have a few thousand at most. */
 const MAX_TEXT = 20_000
-const text = z
-  .string()
-  .transform((value) => storable(value.slice(0, MAX_TEXT)))
-  .pipe(z.string().min(1))
+const text = storableText(MAX_TEXT)
 const maybe = text.optional().catch(undefined)
 const named = z.object({ name: text, address: maybe, city: maybe })
 const location = named.optional().catch(undefined)

@@ -11,7 +11,7 @@ import { parseJson } from '../http/fetch-body.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { makeMediaFile } from '../media/media-file.ts'
 import type { MediaFile } from '../media/port.ts'
-import { storable } from '../oembed/payload.ts'
+import { storableText } from '../oembed/payload.ts'
 import type { PageRef } from './page-reader.ts'
 import type { PagePost } from './platform-pages.ts'
 import { fetchSpoken } from './vtt.ts'
@@ -47,12 +47,7 @@ export interface YtDlpOptions {
   readonly log: Pick<Logger, 'warn'>
 }
 
-const text = z
-  .string()
-  .transform((value) => storable(value.slice(0, MAX_TEXT)))
-  .pipe(z.string().min(1))
-  .optional()
-  .catch(undefined)
+const text = storableText(MAX_TEXT).optional().catch(undefined)
 const track = z.looseObject({ ext: z.string(), url: z.url() })
 const tracks = z.record(z.string(), z.array(track).catch([])).catch({})
 const infoShape = z.looseObject({

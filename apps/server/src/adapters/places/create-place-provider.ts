@@ -1,16 +1,13 @@
 import type { Place } from '@antojo/places/place'
 import type { PlaceIndex } from '@antojo/places/place-index'
+import type { Settings } from '../../config/config.ts'
 import type { Allowance } from '../../core/spending.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { createGooglePlaces } from './google.ts'
 import { createPhotonPlaces, PUBLIC_PHOTON } from './photon.ts'
 import type { Credit, PlaceProvider, ProvidedPlace } from './port.ts'
 
-export interface PlaceSettings {
-  readonly provider: 'local' | 'photon' | 'google' | 'auto'
-  readonly googleKey?: string | undefined
-  readonly photonUrl?: string | undefined
-}
+export type PlaceSettings = Pick<Settings, 'PLACES_PROVIDER' | 'GOOGLE_MAPS_API_KEY' | 'PHOTON_URL'>
 
 interface PlaceParts {
   readonly fetch: GuardedFetch
@@ -25,7 +22,7 @@ interface PlaceParts {
  */
 export function createPlaceProvider(settings: PlaceSettings, parts: PlaceParts): PlaceProvider {
   const local = createLocalPlaces(parts.index)
-  const { provider, googleKey, photonUrl } = settings
+  const { PLACES_PROVIDER: provider, GOOGLE_MAPS_API_KEY: googleKey, PHOTON_URL: photonUrl } = settings
   if (provider === 'google' || (provider === 'auto' && googleKey !== undefined)) {
     if (googleKey === undefined) throw new Error('PLACES_PROVIDER=google needs GOOGLE_MAPS_API_KEY')
     const google = createGooglePlaces(parts.fetch, { apiKey: googleKey })

@@ -3,7 +3,7 @@ import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { providedPlace } from './google-place.ts'
 import { googlePlace, photoMedia, textSearch } from './google-shapes.ts'
 import type { PlaceProvider, PlaceRequest } from './port.ts'
-import { type JsonRequest, requestJson } from './request-json.ts'
+import { requestJson } from './request-json.ts'
 
 interface GoogleOptions {
   readonly apiKey: string
@@ -49,8 +49,9 @@ export function createGooglePlaces(
           'X-Goog-FieldMask': SEARCH_FIELDS.map((field) => `places.${field}`).join(','),
         },
         body: JSON.stringify(searchBody(query, request)),
+        signal: request.signal,
       } as const
-      const found = await requestJson(fetch, withSignal(wanted, request), textSearch)
+      const found = await requestJson(fetch, wanted, textSearch)
       return (found?.places ?? []).flatMap((place) => providedPlace(place) ?? [])
     },
     byId: async (source, sourceId, request = {}) => {
@@ -58,22 +59,19 @@ export function createGooglePlaces(
       const url = new URL(`${baseUrl}/v1/places/${sourceId}`)
       if (request.language !== undefined) url.searchParams.set('languageCode', request.language)
       if (request.region !== undefined) url.searchParams.set('regionCode', request.region)
-      const wanted = { url: url.href, headers: { ...headers, 'X-Goog-FieldMask': DETAIL_FIELDS.join(',') } }
-      const place = await requestJson(fetch, withSignal(wanted, request), googlePlace)
+      const masked = { ...headers, 'X-Goog-FieldMask': DETAIL_FIELDS.join(',') }
+      const wanted = { url: url.href, headers: masked, signal: request.signal }
+      const place = await requestJson(fetch, wanted, googlePlace)
       return place && providedPlace(place)
     },
     photo: async (reference, width, signal) => {
       if (!PHOTO_NAME.test(reference)) return null
       const pixels = Math.min(4800, Math.max(1, Math.round(width)))
       const url = `${baseUrl}/v1/${reference}/media?maxWidthPx=${pixels}&skipHttpRedirect=true`
-      const media = await requestJson(fetch, { url, headers, ...(signal && { signal }) }, photoMedia)
+      const media = await requestJson(fetch, { url, headers, signal }, photoMedia)
       return media?.photoUri ?? null
     },
   }
-}
-
-function withSignal(wanted: JsonRequest, { signal }: PlaceRequest): JsonRequest {
-  return signal === undefined ? wanted : { ...wanted, signal }
 }
 
 /** Without a bias, Google would use the server's own IP address as the user's. */

@@ -59,10 +59,7 @@ export function createPhotonPlaces(fetch: GuardedFetch, { baseUrl, memory }: Pho
     name: 'photon',
     search: async (query, request = {}) => {
       if (query.trim() === '') return []
-      const wanted = {
-        url: requestUrl(baseUrl, query, request),
-        ...(request.signal && { signal: request.signal }),
-      }
+      const wanted = { url: requestUrl(baseUrl, query, request), signal: request.signal }
       const found = await requestJson(fetch, wanted, answer)
       // A malformed feature must not make the others fail.
       const features = (found?.features ?? []).flatMap((each) => feature.safeParse(each).data ?? [])

@@ -215,11 +215,11 @@ test('a wrong key is denied', async () => {
 })
 
 test.each([
-  [{ provider: 'auto' }, 'local'],
-  [{ provider: 'auto', googleKey: 'k' }, 'google'],
-  [{ provider: 'auto', photonUrl: 'http://photon' }, 'photon'],
-  [{ provider: 'local', googleKey: 'k' }, 'local'],
-  [{ provider: 'photon' }, 'photon'],
+  [{ PLACES_PROVIDER: 'auto' }, 'local'],
+  [{ PLACES_PROVIDER: 'auto', GOOGLE_MAPS_API_KEY: 'k' }, 'google'],
+  [{ PLACES_PROVIDER: 'auto', PHOTON_URL: 'http://photon' }, 'photon'],
+  [{ PLACES_PROVIDER: 'local', GOOGLE_MAPS_API_KEY: 'k' }, 'local'],
+  [{ PLACES_PROVIDER: 'photon' }, 'photon'],
 ] as const)('%o chooses %s', async (settings, name) => {
   const parts = {
     fetch: outside.fetch,
@@ -229,5 +229,5 @@ test.each([
   const chosen = createPlaceProvider(settings, parts)
   expect(chosen.name).toBe(name)
   expect(await chosen.byId('osm-test', 'node/1')).toMatchObject({ name: 'La Prueba de Fuego' })
-  expect(() => createPlaceProvider({ provider: 'google' }, parts)).toThrow('GOOGLE_MAPS_API_KEY')
+  expect(() => createPlaceProvider({ PLACES_PROVIDER: 'google' }, parts)).toThrow('GOOGLE_MAPS_API_KEY')
 })

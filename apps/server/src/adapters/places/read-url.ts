@@ -13,6 +13,6 @@ export function readUrlBy(fetch: GuardedFetch): ReadUrl {
       ...(range !== undefined && {
         headers: { range: `bytes=${range.start}-${range.end - 1}`, 'accept-encoding': 'identity' },
       }),
-      ...(signal !== undefined && { signal }),
+      signal,
     })
 }

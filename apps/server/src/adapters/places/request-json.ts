@@ -10,7 +10,7 @@ const retries = retryThrown(isTransient, { maxRetries: 2, pauseMs: (retry) => 15
 const TIMEOUT_MS = 8_000
 const MAX_BYTES = 4 * 1024 * 1024
 
-export type JsonRequest = Omit<FetchRequest, 'timeoutMs' | 'maxBytes'>
+type JsonRequest = Omit<FetchRequest, 'timeoutMs' | 'maxBytes'>
 
 /**
  * Requests JSON of a known shape; null for status 404. Over-limit, unknown and invalid-request failures (spec §7) and a

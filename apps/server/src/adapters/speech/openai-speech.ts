@@ -2,12 +2,13 @@ import { openAsBlob } from 'node:fs'
 import { nameKey } from '@antojo/domain/text'
 import type { ClipReader } from '../decoder/clips/clip-reader.ts'
 import type { ServiceReport } from '../http/service-problem.ts'
+import type { ModelService } from '../llm/chat-client.ts'
 import type { MediaFile } from '../media/port.ts'
 import type { SpeechNone, SpeechOutcome, SpeechPort } from './port.ts'
-import { createSpeechClient, promptOf, type SpeechClientOptions, type Transcript } from './speech-client.ts'
+import { createSpeechClient, promptOf, type Transcript } from './speech-client.ts'
 import { isSpeech, noSound } from './speech-sense.ts'
 
-interface OpenAiSpeechOptions extends SpeechClientOptions {
+interface OpenAiSpeechOptions extends ModelService {
   readonly report: ServiceReport
 }
 

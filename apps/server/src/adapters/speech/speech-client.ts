@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../http/fetch-body.ts'
-import type { FetchAnswer, FetchFailure, GuardedFetch } from '../http/guarded-fetch.ts'
+import type { FetchAnswer, FetchFailure } from '../http/guarded-fetch.ts'
 import { type ServiceFailure, serviceFailure } from '../http/service-problem.ts'
-
-export interface SpeechClientOptions {
-  readonly fetch: GuardedFetch
-  /** E.g. `https://api.openai.com/v1`; any server that supports `/audio/transcriptions`. */
-  readonly baseUrl: string
-  readonly apiKey?: string
-  readonly model: string
-  /** Milliseconds for one transcription. */
-  readonly timeoutMs: number
-}
+import type { ModelService } from '../llm/chat-client.ts'
 
 /** Hints that help to spell the words of a clip. */
 export interface SpeechHints {
@@ -50,7 +41,7 @@ const VARIANTS = [
 type Variant = (typeof VARIANTS)[number]
 
 /** A client for `POST /audio/transcriptions`. It remembers the variant of the request that a service accepted. */
-export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
+export function createSpeechClient(options: ModelService): SpeechClient {
   let known = 0
   return async (sound, hints, signal) => {
     const deadline = AbortSignal.timeout(options.timeoutMs)
@@ -84,7 +75,7 @@ interface Clip {
 }
 
 function send(
-  { fetch, baseUrl, apiKey, model, timeoutMs }: SpeechClientOptions,
+  { fetch, baseUrl, apiKey, model, timeoutMs }: ModelService,
   { sound, hints, variant }: Clip,
   signal: AbortSignal,
 ): Promise<FetchAnswer | FetchFailure> {

@@ -1,19 +1,15 @@
 import { endSessions } from '@antojo/auth/sessions/own-sessions'
-import type {
-  AdminMetrics,
-  BudgetUse,
-  ConfiguredService,
-  DecodingConfinement,
-  ProviderHealth,
-  ServiceTestResponse,
-} from '@antojo/contract/admin'
+import type { AdminMetrics, BudgetUse, ProviderHealth, ServiceTestResponse } from '@antojo/contract/admin'
 import type { MapChoice, MapStatus } from '@antojo/contract/map'
 import type { Database } from '@antojo/db/database'
+import type { Decoders } from '../../adapters/decoder/decoders.ts'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { User } from '../../core/request-scope.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
+import type { MapService } from '../map/service.ts'
+import type { ServiceHealth } from '../services/service.ts'
 import type { Backups } from '../backups/service.ts'
 import { reportInstallation } from './installation.ts'
 import { accounts, findAccounts, isAdministrator, readFigures, writeAdministrator } from './repo.ts'
@@ -26,15 +22,9 @@ export interface AdminDeps {
   readonly backups: Pick<Backups, 'report' | 'request'>
   readonly budgets: Pick<Budgets, 'use'>
   readonly spending: { use(): Promise<readonly BudgetUse[]> }
-  readonly services: {
-    list(): ConfiguredService[]
-    test(service: string): Promise<ServiceTestResponse>
-  }
-  readonly decoders: { confinement(): Promise<DecodingConfinement> }
-  readonly map: {
-    status(): MapStatus
-    choose(choice: MapChoice): Promise<MapStatus>
-  }
+  readonly services: ServiceHealth
+  readonly decoders: Pick<Decoders, 'confinement'>
+  readonly map: Pick<MapService, 'status' | 'choose'>
 }
 
 /** The facts that decide whether an account is an administrator. */

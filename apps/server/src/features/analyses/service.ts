@@ -74,12 +74,7 @@ export type SharedAnalysis = Analysis & {
   readonly earlier: boolean
 }
 
-export interface Analyses {
-  /** The shared analysis of a post, without a person's own words; `force` repeats it, within limits. */
-  of(link: LinkToAnalyse, progress: Progress, options?: { force?: boolean }): Promise<SharedAnalysis>
-  /** Makes a stored analysis again, with yt-dlp where the operator has one. */
-  again(id: string): Promise<void>
-}
+export type Analyses = ReturnType<typeof createAnalyses>
 
 export interface AnalysesDeps {
   readonly database: Database
@@ -120,10 +115,15 @@ export async function previewPost(database: Database, text: string): Promise<Lin
  * A post is analysed once for everybody, by the first node that claims its row. The claim is a lease, renewed while the
  * work continues. All others poll for the result until it is stored or the lease has expired.
  */
-export function createAnalyses(deps: AnalysesDeps): Analyses {
+export function createAnalyses(deps: AnalysesDeps) {
   const { database } = deps
   return {
-    of: async (link, progress, options = {}) => {
+    /** The shared analysis of a post, without a person's own words; `force` repeats it, within limits. */
+    of: async (
+      link: LinkToAnalyse,
+      progress: Progress,
+      options: { force?: boolean } = {},
+    ): Promise<SharedAnalysis> => {
       const deadline = Date.now() + maxWaitMs
       let force = options.force === true
       while (Date.now() < deadline) {
@@ -136,7 +136,8 @@ export function createAnalyses(deps: AnalysesDeps): Analyses {
       }
       throw new AppError('timeout', 'The analysis of this post takes too long.', { retryAfter: 10 })
     },
-    again: (id) => deps.budgets.run('thoroughReading', () => readAgain(deps, id)),
+    /** Makes a stored analysis again, with yt-dlp where the operator has one. */
+    again: (id: string) => deps.budgets.run('thoroughReading', () => readAgain(deps, id)),
   }
 }
 

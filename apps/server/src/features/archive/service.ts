@@ -6,7 +6,7 @@ import {
   ARCHIVE_VERSION,
   archiveFile,
   type ArchiveHeader,
-  type ArchiveKind,
+  isArchiveKind,
 } from '@antojo/contract/transfer/archive'
 import type { Database } from '@antojo/db/database'
 import { VERSION } from '@antojo/db/version'
@@ -31,7 +31,7 @@ export async function* writeArchive(
   if (settings) zip.add(ARCHIVE_SETTINGS, strToU8(exportSettings(settings)))
   if (picture) zip.add(ARCHIVE_PICTURE, picture)
   const rows: ArchiveHeader['rows'] = { videos: 0, places: 0, lists: 0, corrections: 0, comments: 0 }
-  for (const kind of Object.keys(ARCHIVE_ROWS).filter(isKind)) {
+  for (const kind of Object.keys(ARCHIVE_ROWS).filter(isArchiveKind)) {
     let last: ArchivedRow | undefined
     do {
       const found = await database.asPerson(user.actor, (tx) => readNextRows(tx, user.id, kind, last))
@@ -49,10 +49,6 @@ export async function* writeArchive(
   zip.add(ARCHIVE_HEADER, strToU8(`${JSON.stringify(header, null, 2)}\n`))
   zip.end()
   yield* zip.take()
-}
-
-function isKind(name: string): name is ArchiveKind {
-  return name in ARCHIVE_ROWS
 }
 
 /** A ZIP archive that is taken in pieces while it is written. */

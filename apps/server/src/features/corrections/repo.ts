@@ -1,3 +1,4 @@
+import type { TaughtName } from '@antojo/contract/corrections'
 import type { Tx } from '@antojo/db/database'
 import { sql } from 'kysely'
 import { type Lesson, lessonKey } from '@antojo/identify/corrections/lessons'
@@ -80,30 +81,21 @@ export async function writeCorrection(tx: Tx, correction: NewCorrection): Promis
        order by created_at desc offset ${MAX_LESSONS})`.execute(tx)
 }
 
-export interface TaughtRow {
-  readonly id: string
-  readonly name: string
-  readonly to_place_id: string
-  readonly restaurant_name: string
-  readonly restaurant_location: string | null
-  readonly creator_name: string
-  readonly platform: string
-  readonly created_at: Date
-  readonly is_agreed: boolean
-}
+type Taught = Omit<TaughtName, 'taughtAt'> & { readonly taughtAt: Date }
 
 /** The person's corrections that are lessons, newest first. */
-export async function readTaught(tx: Tx, userId: string): Promise<readonly TaughtRow[]> {
-  const { rows } = await sql<TaughtRow>`
-    select id, name, to_place_id, restaurant_name, restaurant_location, creator_name, platform, created_at,
+export async function readTaught(tx: Tx, userId: string): Promise<readonly TaughtName[]> {
+  const { rows } = await sql<Taught>`
+    select id, name, creator_name as creator, platform, created_at as "taughtAt",
+           json_build_object('id', to_place_id, 'name', restaurant_name, 'location', restaurant_location) as place,
            exists (
              select from app.name_votes v
               where v.creator = c.creator and v.name_key = c.name_key and v.to_place_id = c.to_place_id and v.is_agreed
-           ) as is_agreed
+           ) as "isAgreed"
       from corrections c
      where user_id = ${userId} and name_key is not null
      order by created_at desc, id`.execute(tx)
-  return rows
+  return rows.map((row) => ({ ...row, taughtAt: row.taughtAt.toISOString() }))
 }
 
 /** False when the person has no such correction. */

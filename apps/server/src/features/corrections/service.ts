@@ -1,5 +1,4 @@
 import { networksOf } from '@antojo/auth/network'
-import type { TaughtName } from '@antojo/contract/corrections'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database, Tx } from '@antojo/db/database'
 import type { EvidenceText, Resolution } from '@antojo/identify/evidence'
@@ -19,7 +18,6 @@ import {
   type FoundCorrection,
   type NewCorrection,
   readTaught,
-  type TaughtRow,
   writeCorrection,
 } from './repo.ts'
 
@@ -76,8 +74,7 @@ export function createCorrections(deps: CorrectionsDeps) {
     write: async (tx: Tx, taught: readonly NewCorrection[]) => {
       for (const correction of taught) await writeCorrection(tx, correction)
     },
-    list: async (user: User): Promise<TaughtName[]> =>
-      (await database.asSystem('list corrections', (tx) => readTaught(tx, user.id))).map(present),
+    list: (user: User) => database.asSystem('list corrections', (tx) => readTaught(tx, user.id)),
     /** Deletes the person's correction, which ends its effect for everybody. */
     forget: async (user: User, id: string) => {
       const found = await database.asPerson(user.actor, (tx) => deleteTaught(tx, user.id, id))
@@ -180,16 +177,4 @@ async function lessonsFrom(
     return place ? [{ name: row.name, placeId: id, place, rejected }] : []
   })
   return (await Promise.all(lessons)).flat()
-}
-
-function present(row: TaughtRow): TaughtName {
-  return {
-    id: row.id,
-    name: row.name,
-    place: { id: row.to_place_id, name: row.restaurant_name, location: row.restaurant_location },
-    creator: row.creator_name,
-    platform: row.platform,
-    taughtAt: row.created_at.toISOString(),
-    isAgreed: row.is_agreed,
-  }
 }

@@ -16,13 +16,7 @@ export interface CredentialWanted {
 type Write<T> = (tx: Tx) => Promise<T | null>
 
 /** The only way to create a credential. */
-export interface Credentials {
-  /**
-   * Writes a credential and notifies its owner by mail. Throws `reauthentication_needed` without a recent proof of the
-   * person's identity. Null when `write` refuses.
-   */
-  issue<T>(user: User, wanted: CredentialWanted, write: Write<T>): Promise<T | null>
-}
+export type Credentials = ReturnType<typeof createCredentials>
 
 export interface CredentialsDeps {
   readonly database: Database
@@ -43,9 +37,13 @@ export function requireRecentProof({ actor }: User, maxAge = MAX_PROOF_AGE): voi
     throw new AppError('reauthentication_needed', 'Prove first who you are: sign in again.')
 }
 
-export function createCredentials({ database, notify }: CredentialsDeps): Credentials {
+export function createCredentials({ database, notify }: CredentialsDeps) {
   return {
-    issue: async (user, wanted, write) => {
+    /**
+     * Writes a credential and notifies its owner by mail. Throws `reauthentication_needed` without a recent proof of the
+     * person's identity. Null when `write` refuses.
+     */
+    issue: async <T>(user: User, wanted: CredentialWanted, write: Write<T>): Promise<T | null> => {
       requireRecentProof(user)
       const issued = await database.asPerson(user.actor, async (tx) => {
         // An access token outlives its session by some seconds, and a credential issued now would outlive both.

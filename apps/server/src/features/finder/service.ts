@@ -25,18 +25,16 @@ export interface FinderDeps {
   readonly log: Pick<Logger, 'warn'>
 }
 
-export interface Finder {
-  /** `userId` is null for a guest. */
-  find(input: FinderInput, userId: string | null, progress: Progress): Promise<FinderResponse>
-  querySynth(input: QuerySynthInput): Promise<QuerySynthResponse>
-}
+export type Finder = ReturnType<typeof createFinder>
 
 const MIN_HASHTAG_LENGTH = 3
 
-export function createFinder(deps: FinderDeps): Finder {
+export function createFinder(deps: FinderDeps) {
   return {
-    find: (input, userId, progress) => find(deps, { input, userId }, progress),
-    querySynth: (input) => querySynth(deps, input),
+    /** `userId` is null for a guest. */
+    find: (input: FinderInput, userId: string | null, progress: Progress) =>
+      find(deps, { input, userId }, progress),
+    querySynth: (input: QuerySynthInput) => querySynth(deps, input),
   }
 }
 

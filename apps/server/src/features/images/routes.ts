@@ -28,30 +28,25 @@ const ERROR_CODES = {
 
 /** `GET /img`: our copy of a foreign picture as webp, or a provider's photo (`photo_ref`), which is never stored. */
 export function imageRoutes(app: ProductApp, images: Images): void {
-  app
-
-    .get(
-      '/img',
-      { schema: { querystring: imageQuery }, config: { budget: 'imageRequest' } },
-      async (request, reply) => {
-        const { u, url, ref, photo_ref: photoRef, shape, w } = request.query
-        const width = WIDTHS.find((made) => made >= w) ?? 1200
-        const reference = photoRef ?? ref
-        const image =
-          reference === undefined
-            ? await images.show({ url: u ?? url ?? '', width, shape }, departureOf(reply))
-            : await images.providedPhoto(reference, width, departureOf(reply))
-        if (!image.ok) {
-          throw new AppError(ERROR_CODES[image.reason], image.reason)
-        }
-        const caching =
-          reference === undefined ? `public, max-age=${WEEK_SECONDS}` : `private, max-age=${HOUR_SECONDS}`
-        void reply.header('etag', image.etag).header('cache-control', caching)
-        if (request.headers['if-none-match'] === image.etag) return reply.code(304).send()
-        return reply
-          .type('image/webp')
-          .header('content-security-policy', "default-src 'none'")
-          .send(image.webp)
-      },
-    )
+  app.get(
+    '/img',
+    { schema: { querystring: imageQuery }, config: { budget: 'imageRequest' } },
+    async (request, reply) => {
+      const { u, url, ref, photo_ref: photoRef, shape, w } = request.query
+      const width = WIDTHS.find((made) => made >= w) ?? 1200
+      const reference = photoRef ?? ref
+      const image =
+        reference === undefined
+          ? await images.show({ url: u ?? url ?? '', width, shape }, departureOf(reply))
+          : await images.providedPhoto(reference, width, departureOf(reply))
+      if (!image.ok) {
+        throw new AppError(ERROR_CODES[image.reason], image.reason)
+      }
+      const caching =
+        reference === undefined ? `public, max-age=${WEEK_SECONDS}` : `private, max-age=${HOUR_SECONDS}`
+      void reply.header('etag', image.etag).header('cache-control', caching)
+      if (request.headers['if-none-match'] === image.etag) return reply.code(304).send()
+      return reply.type('image/webp').header('content-security-policy', "default-src 'none'").send(image.webp)
+    },
+  )
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '@antojo/db/database'
 import { isImageAddress, isPlatformPicture } from '../../adapters/images/hosts.ts'
 import type { ImageOutcome, ImageStore, WantedImage } from '../../adapters/images/port.ts'
@@ -13,24 +14,20 @@ export interface ImageDeps {
   readonly budgets: Pick<Budgets, 'take' | 'run'>
 }
 
-export interface Images {
-  /** Our copy of a picture. Without one, the picture is fetched if a video or a profile shows it. */
-  show(wanted: WantedImage, signal: AbortSignal): Promise<ImageOutcome>
-  /** A provider's photo by its reference, never stored. */
-  providedPhoto(reference: string, width: number, signal: AbortSignal): Promise<ImageOutcome>
-}
+export type Images = ReturnType<typeof createImages>
 
 const FAILURE_KEPT_MS = 60_000
 const MAX_FAILURES_KEPT = 5_000
 
-export function createImages({ images, database, provider, budgets }: ImageDeps, now = Date.now): Images {
-  const failures = new Map<string, { readonly until: number; readonly outcome: ImageOutcome }>()
+export function createImages({ images, database, provider, budgets }: ImageDeps) {
+  const failures = new LRUCache<string, ImageOutcome>({ max: MAX_FAILURES_KEPT, ttl: FAILURE_KEPT_MS })
   return { show, providedPhoto }
 
+  /** Our copy of a picture. Without one, the picture is fetched if a video or a profile shows it. */
   async function show(wanted: WantedImage, signal: AbortSignal): Promise<ImageOutcome> {
     const { url } = wanted
     if (!isImageAddress(url)) return { ok: false, reason: 'refused' }
-    const kept = (await images.read(wanted)) ?? failureOf(url)
+    const kept = (await images.read(wanted)) ?? failures.get(keyOf(url))
     if (kept) return kept
     await budgets.take('imageMiss')
     // The server fetches only URLs of saved videos, profiles and platforms, not any that a stranger invents.
@@ -46,14 +43,15 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
     keptAs: 'saved' | 'passing',
     signal: AbortSignal,
   ): Promise<ImageOutcome> {
-    const known = (await images.read(wanted)) ?? failureOf(wanted.url)
+    const known = (await images.read(wanted)) ?? failures.get(keyOf(wanted.url))
     if (known) return known
     const outcome = await images.fetch(wanted, keptAs, signal)
     // A fetch aborted by its client is not a failure of the picture.
-    if (!outcome.ok && outcome.reason !== 'busy' && !signal.aborted) keepFailure(wanted.url, outcome)
+    if (!outcome.ok && outcome.reason !== 'busy' && !signal.aborted) failures.set(keyOf(wanted.url), outcome)
     return outcome
   }
 
+  /** A provider's photo by its reference, never stored. */
   async function providedPhoto(reference: string, width: number, signal: AbortSignal): Promise<ImageOutcome> {
     await budgets.take('providerPhoto')
     const fetch = async (): Promise<ImageOutcome> => {
@@ -61,19 +59,6 @@ export function createImages({ images, database, provider, budgets }: ImageDeps,
       return address ? images.pass(address, width, signal) : { ok: false, reason: 'unavailable' }
     }
     return budgets.run('imageFetch', fetch, { signal })
-  }
-
-  function failureOf(url: string): ImageOutcome | null {
-    const failure = failures.get(keyOf(url))
-    return failure && failure.until > now() ? failure.outcome : null
-  }
-
-  function keepFailure(url: string, outcome: ImageOutcome): void {
-    const oldest = failures.size >= MAX_FAILURES_KEPT ? failures.keys().next() : undefined
-    if (oldest?.done === false) failures.delete(oldest.value)
-    const key = keyOf(url)
-    failures.delete(key)
-    failures.set(key, { until: now() + FAILURE_KEPT_MS, outcome })
   }
 }
 

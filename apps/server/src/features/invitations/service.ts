@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { AccountRequest, Admission } from '@antojo/auth/accounts/ports'
+import { sha256 } from '@antojo/auth/secrets'
 import type {
   CreatedInvitation,
   Invitation,
@@ -50,7 +51,7 @@ export function createInvitations(deps: InvitationsDeps) {
   /** An invitation ends when its inviter loses the right to invite. An invitation to a list needs no such right. */
   const isValid = async (db: OwnerConnection, token: string): Promise<boolean> => {
     if (signUp !== 'invite') return false
-    const found = await findInvitation(db, hashOf(token))
+    const found = await findInvitation(db, sha256(token))
     return found !== null && (found.kind === 'list' || (await mayInvite(found.inviter)))
   }
 
@@ -63,7 +64,7 @@ export function createInvitations(deps: InvitationsDeps) {
     // An anonymous account is created without anybody's decision, so it cannot become the first account.
     if (provider !== 'anonymous' && !someAccount && (await isFirstAccount(db))) return unconditional
     if (invitation === undefined || !(await isValid(db, invitation))) return null
-    return { use: () => spendInvitation(db, hashOf(invitation)) }
+    return { use: () => spendInvitation(db, sha256(invitation)) }
   }
 
   return {
@@ -80,7 +81,7 @@ export function createInvitations(deps: InvitationsDeps) {
     create: async (user: User, maxAccounts: number): Promise<CreatedInvitation> => {
       if (!(await mayInvite(accountOf(user)))) throw new AppError('forbidden', NO_INVITATION[signUp])
       const token = randomBytes(32).toString('base64url')
-      const invitation = { userId: user.id, tokenHash: hashOf(token), maxAccounts }
+      const invitation = { userId: user.id, tokenHash: sha256(token), maxAccounts }
       const row = await database.asPerson(user.actor, (tx) => writeInvitation(tx, invitation))
       return { ...present(row), token }
     },
@@ -106,10 +107,6 @@ const NO_INVITATION: Readonly<Record<SignUpMode, string>> = {
 /** The operator registers identity providers for single sign-on, and trusts them to choose people. */
 function isTrusted(provider: string): boolean {
   return provider.startsWith('sso:')
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 function present(row: InvitationRow): Invitation {

@@ -20,21 +20,19 @@ const compressed = promisify(gzip)
 
 /** `GET /map-tiles/{z}/{x}/{y}`: a vector tile of the operator's archive; 204 when it has none. */
 export function mapRoutes(app: ProductApp, map: MapService): void {
-  app
-
-    .get(
-      MAP_TILES_PATH.replaceAll(/\{(\w)\}/gu, ':$1'),
-      { schema: { params: tileParams }, config: { budget: 'mapTile' }, logLevel: 'warn' },
-      async ({ params, headers, log }, reply) => {
-        const tile = await map.tile(params.z, params.x, params.y).catch((error: unknown) => {
-          log.warn({ err: error }, 'a tile of the map could not be read')
-          throw new AppError('image_unavailable', 'The map’s archive cannot be read.')
-        })
-        void reply.header('cache-control', `public, max-age=${DAY_SECONDS}`)
-        if (tile === null) return reply.code(204).send()
-        void reply.type('application/vnd.mapbox-vector-tile').header('vary', 'accept-encoding')
-        if (!/\bgzip\b/u.test(headers['accept-encoding'] ?? '')) return reply.send(tile)
-        return reply.header('content-encoding', 'gzip').send(await compressed(tile, { level: GZIP_LEVEL }))
-      },
-    )
+  app.get(
+    MAP_TILES_PATH.replaceAll(/\{(\w)\}/gu, ':$1'),
+    { schema: { params: tileParams }, config: { budget: 'mapTile' }, logLevel: 'warn' },
+    async ({ params, headers, log }, reply) => {
+      const tile = await map.tile(params.z, params.x, params.y).catch((error: unknown) => {
+        log.warn({ err: error }, 'a tile of the map could not be read')
+        throw new AppError('image_unavailable', 'The map’s archive cannot be read.')
+      })
+      void reply.header('cache-control', `public, max-age=${DAY_SECONDS}`)
+      if (tile === null) return reply.code(204).send()
+      void reply.type('application/vnd.mapbox-vector-tile').header('vary', 'accept-encoding')
+      if (!/\bgzip\b/u.test(headers['accept-encoding'] ?? '')) return reply.send(tile)
+      return reply.header('content-encoding', 'gzip').send(await compressed(tile, { level: GZIP_LEVEL }))
+    },
+  )
 }

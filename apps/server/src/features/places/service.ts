@@ -1,19 +1,11 @@
 import type { PlaceDetails, PlaceResult, PlacesQuery } from '@antojo/contract/places'
 import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import type { PlaceProvider, ProvidedPlace } from '../../adapters/places/port.ts'
-import { createHoursOf, type HoursOf, presentDetails, presentPlace } from './present.ts'
+import { createHoursOf, presentDetails, presentPlace } from './present.ts'
 
 export { addressOf, type HoursOf, locationOf, mapsUrl } from './present.ts'
 
-export interface Places {
-  search(query: PlacesQuery): Promise<PlaceResult[]>
-  details(id: string, locale: string): Promise<PlaceDetails | null>
-  /** Places that a link may mean by its name, ordered by the distance from its position. */
-  named(place: MapsPlace): Promise<ProvidedPlace[]>
-  /** `id` is the public form, `source:sourceId`. */
-  byId(id: string): Promise<ProvidedPlace | null>
-  readonly hoursOf: HoursOf
-}
+export type Places = ReturnType<typeof createPlaces>
 
 /** The default radius of a request in metres (spec §9). */
 const DEFAULT_RADIUS = 20_000
@@ -22,7 +14,7 @@ const DEFAULT_RADIUS = 20_000
 const NAMED_RADIUS = 300
 const MAX_NAMED = 10
 
-export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
+export function createPlaces(provider: PlaceProvider, now: () => Date) {
   const byId = async (id: string, language?: string): Promise<ProvidedPlace | null> => {
     const colon = id.indexOf(':')
     if (colon < 1) return null
@@ -30,16 +22,19 @@ export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
   }
   const hoursOf = createHoursOf(now)
   return {
-    byId,
+    /** `id` is the public form, `source:sourceId`. */
+    byId: (id: string) => byId(id),
     hoursOf,
-    named: async ({ name, position }) =>
+    /** Places that a link may mean by its name, ordered by the distance from its position. */
+    named: async ({ name, position }: MapsPlace): Promise<ProvidedPlace[]> =>
       name === null
         ? []
         : provider.search(name, {
             limit: MAX_NAMED,
             ...(position && { area: { ...position, radius: NAMED_RADIUS } }),
           }),
-    search: async ({ query, lat, lng, radius, limit, language, region }) => {
+    search: async (wanted: PlacesQuery): Promise<PlaceResult[]> => {
+      const { query, lat, lng, radius, limit, language, region } = wanted
       const text = query.trim()
       if (text === '') return []
       const found = await provider.search(text, {
@@ -52,7 +47,7 @@ export function createPlaces(provider: PlaceProvider, now: () => Date): Places {
       })
       return found.map((place) => presentPlace(place))
     },
-    details: async (id, locale) => {
+    details: async (id: string, locale: string): Promise<PlaceDetails | null> => {
       const place = await byId(id, locale)
       return place && presentDetails(place, locale, hoursOf)
     },

@@ -24,7 +24,7 @@ import { PUBLIC_PHOTON } from '../../adapters/places/photon.ts'
 import { createSpeechClient } from '../../adapters/speech/speech-client.ts'
 import type { Settings } from '../../config/config.ts'
 import type { Budgets } from '../../core/budgets.ts'
-import { languageModel, speechSettings } from '../../identify/pipeline/create-pipeline.ts'
+import { languageModel } from '../../identify/pipeline/create-pipeline.ts'
 
 export type ProbeResult =
   | { readonly ok: true; readonly detail: string }
@@ -282,7 +282,7 @@ function chargeOf(url: string): string {
 const EXAMPLE_POST = 'Hoy cenamos en El Califa de León, Ciudad de México. Pedimos gaoneras.'
 
 function speechProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe | null {
-  const remote = remoteSpeech(speechSettings(settings), serviceFetch)
+  const remote = remoteSpeech(settings, serviceFetch)
   if (remote === null) return null
   return {
     service: 'speech',

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '@antojo/auth/secrets'
 import {
   type CreatedToken,
   type CreateTokenRequest,
@@ -20,32 +21,16 @@ export interface TokensDeps {
   readonly credentials: Credentials
 }
 
-export interface Tokens {
-  list(user: User): Promise<readonly PersonalToken[]>
-  /**
-   * `language` is that of the mail to the person. Throws `reauthentication_needed` without a recent proof of identity.
-   */
-  create(user: User, wanted: CreateTokenRequest, language: string | undefined): Promise<CreatedToken>
-  revoke(user: User, id: string): Promise<void>
-  /**
-   * The id of the person of a request with a session, or with a personal token of this scope. Only routes that call
-   * this or `ownerOf` accept personal tokens: everywhere else they count as invalid access tokens.
-   */
-  userIdOf(request: FastifyRequest, needed: TokenScope): Promise<string>
-  /** The person and scopes of a request with a personal token; throws `session_required` without one. */
-  ownerOf(request: FastifyRequest): Promise<TokenOwner>
-  /** False for an account that is banned, deleted or scheduled for deletion. */
-  isActive(userId: string): Promise<boolean>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 export interface TokenOwner {
   readonly user: User
   readonly scopes: readonly TokenScope[]
 }
 
-export function createTokens({ database, scope, credentials }: TokensDeps): Tokens {
+export function createTokens({ database, scope, credentials }: TokensDeps) {
   const ownerOf = async (token: string): Promise<TokenOwner> => {
-    const found = await database.asSystem('use a token', (tx) => useToken(tx, hashOf(token)))
+    const found = await database.asSystem('use a token', (tx) => useToken(tx, sha256(token)))
     if (!found || !(await isActive(database.pool, found.user_id)))
       throw new AppError('session_required', 'This token does not exist, has expired or was revoked.')
     const { user_id: id, scopes } = found
@@ -53,20 +38,32 @@ export function createTokens({ database, scope, credentials }: TokensDeps): Toke
     return { user: { id, email: null, actor }, scopes: tokenScope.array().parse(scopes) }
   }
   return {
-    list: async (user) => (await database.asPerson(user.actor, (tx) => readTokens(tx, user.id))).map(present),
-    create: async (user, { name, scopes, expiresInDays }, language) => {
+    list: async (user: User): Promise<readonly PersonalToken[]> =>
+      (await database.asPerson(user.actor, (tx) => readTokens(tx, user.id))).map(present),
+    /**
+     * `language` is that of the mail to the person. Throws `reauthentication_needed` without a recent proof of identity.
+     */
+    create: async (
+      user: User,
+      { name, scopes, expiresInDays }: CreateTokenRequest,
+      language: string | undefined,
+    ): Promise<CreatedToken> => {
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
-      const wanted = { userId: user.id, name, tokenHash: hashOf(token), scopes, expiresInDays }
+      const wanted = { userId: user.id, name, tokenHash: sha256(token), scopes, expiresInDays }
       const issued = { kind: 'token_issued', language } as const
       const row = await credentials.issue(user, issued, (tx) => writeToken(tx, wanted))
       if (!row) throw new AppError('rate_limited', `An account has at most ${MAX_TOKENS} tokens.`)
       return { ...present(row), token }
     },
-    revoke: async (user, id) => {
+    revoke: async (user: User, id: string) => {
       const found = await database.asPerson(user.actor, (tx) => deleteToken(tx, user.id, id))
       if (!found) throw new AppError('not_found', 'No such token.')
     },
-    userIdOf: async (request, needed) => {
+    /**
+     * The id of the person of a request with a session, or with a personal token of this scope. Only routes that call
+     * this or `ownerOf` accept personal tokens: everywhere else they count as invalid access tokens.
+     */
+    userIdOf: async (request: FastifyRequest, needed: TokenScope): Promise<string> => {
       const token = tokenIn(request)
       if (token === null) return (await scope.user(request)).id
       const { user, scopes } = await ownerOf(token)
@@ -74,22 +71,20 @@ export function createTokens({ database, scope, credentials }: TokensDeps): Toke
         throw new AppError('forbidden', `This token does not have the scope ${needed}.`)
       return user.id
     },
-    ownerOf: async (request) => {
+    /** The person and scopes of a request with a personal token; throws `session_required` without one. */
+    ownerOf: async (request: FastifyRequest): Promise<TokenOwner> => {
       const token = tokenIn(request)
       if (token === null) throw new AppError('session_required', 'Send a personal token.')
       return ownerOf(token)
     },
-    isActive: (userId) => isActive(database.pool, userId),
+    /** False for an account that is banned, deleted or scheduled for deletion. */
+    isActive: (userId: string) => isActive(database.pool, userId),
   }
 }
 
 function tokenIn({ headers }: FastifyRequest): string | null {
   const token = /^Bearer\s+(?<token>\S+)$/iu.exec(headers.authorization ?? '')?.groups?.['token'] ?? ''
   return token.startsWith(TOKEN_PREFIX) ? token : null
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 function present(row: TokenRow): PersonalToken {

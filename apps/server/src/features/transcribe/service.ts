@@ -1,4 +1,4 @@
-import type { transcribeResponse } from '@antojo/contract/transcribe'
+import type { transcribeRequest, transcribeResponse } from '@antojo/contract/transcribe'
 import type { z } from 'zod'
 import type { GuardedFetch } from '../../adapters/http/guarded-fetch.ts'
 import type { MediaPort } from '../../adapters/media/port.ts'
@@ -15,34 +15,26 @@ export interface TranscribeDeps {
   readonly speech: SpeechPort
 }
 
-export interface TranscribeService {
-  /** Ends early when the signal aborts. */
-  transcribe(
-    url: string,
-    maxSeconds: number,
-    signal: AbortSignal,
-  ): Promise<z.infer<typeof transcribeResponse>>
-}
-
-export function createTranscribeService(deps: TranscribeDeps): TranscribeService {
-  return {
-    transcribe: async (url, maxSeconds, left) => {
-      const found = await findPostLink(deps.fetch, url)
-      if (!found.ok) throw new AppError(found.code, found.detail)
-      if (!deps.speech.available) return { ok: false, text: '', reason: 'speech_unavailable' }
-      const signal = AbortSignal.any([left, AbortSignal.timeout(timeouts.media + timeouts.transcribe)])
-      const read = await deps.pages(found.link, signal)
-      const videoUrl = read.kind === 'found' ? read.page.video : undefined
-      const media = await deps.media.fetch(videoUrl ?? null, signal)
-      if (media.kind === 'none') return { ok: false, text: '', reason: media.reason }
-      try {
-        const heard = await deps.speech.transcribe(media.file, { maxSeconds }, signal)
-        return heard.kind === 'found'
-          ? { ok: true, text: heard.text }
-          : { ok: true, text: '', reason: heard.reason }
-      } finally {
-        await media.file.dispose()
-      }
-    },
+/** The speech in the clip of a post. Ends early when the signal aborts. */
+export async function transcribe(
+  deps: TranscribeDeps,
+  { url, max_seconds: maxSeconds }: z.infer<typeof transcribeRequest>,
+  left: AbortSignal,
+): Promise<z.infer<typeof transcribeResponse>> {
+  const found = await findPostLink(deps.fetch, url)
+  if (!found.ok) throw new AppError(found.code, found.detail)
+  if (!deps.speech.available) return { ok: false, text: '', reason: 'speech_unavailable' }
+  const signal = AbortSignal.any([left, AbortSignal.timeout(timeouts.media + timeouts.transcribe)])
+  const read = await deps.pages(found.link, signal)
+  const videoUrl = read.kind === 'found' ? read.page.video : undefined
+  const media = await deps.media.fetch(videoUrl ?? null, signal)
+  if (media.kind === 'none') return { ok: false, text: '', reason: media.reason }
+  try {
+    const heard = await deps.speech.transcribe(media.file, { maxSeconds }, signal)
+    return heard.kind === 'found'
+      ? { ok: true, text: heard.text }
+      : { ok: true, text: '', reason: heard.reason }
+  } finally {
+    await media.file.dispose()
   }
 }

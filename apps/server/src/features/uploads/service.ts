@@ -15,15 +15,13 @@ import { createStepRecorder } from '../../identify/evidence/step-recorder.ts'
 /** A screenshot has a few MB. Unlike clips, pictures are held in memory. */
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024
 
-export interface Uploads {
-  /** Reads the bytes while they arrive. Rejects with the signal's reason when that aborts first. */
-  read(bytes: Readable, signal: AbortSignal): Promise<ReadMediaResponse>
-}
+export type Uploads = ReturnType<typeof createUploads>
 
 /** Reads uploaded screenshots and clips, and deletes them afterwards. */
-export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>): Uploads {
+export function createUploads(media: MediaDeps, budgets: Pick<Budgets, 'run'>) {
   return {
-    read: async (bytes, signal) => {
+    /** Reads the bytes while they arrive. Rejects with the signal's reason when that aborts first. */
+    read: async (bytes: Readable, signal: AbortSignal): Promise<ReadMediaResponse> => {
       const file = await makeMediaFile()
       try {
         const size = await saveUpload(bytes, file.path)

@@ -104,22 +104,20 @@ const SHARED_SECONDS = 60
  * the screen add it at once: no other site can set that cookie. A service worker cannot see who started a request.
  */
 export function sharedRoute(app: ProductApp): void {
-  app
-
-    .get(
-      '/shared',
-      { schema: { querystring: sharedQuery }, config: { budget: 'capture' } },
-      async ({ query: { text }, headers }, reply) => {
-        if (headers['sec-fetch-site'] === 'none') {
-          const hash = createHash('sha256').update(text).digest('base64url')
-          void reply.header(
-            'set-cookie',
-            `${SHARED_COOKIE}=${hash}; Path=/; Secure; SameSite=Strict; Max-Age=${SHARED_SECONDS}`,
-          )
-        }
-        return reply.redirect(`/?add=${encodeURIComponent(text)}`, 303)
-      },
-    )
+  app.get(
+    '/shared',
+    { schema: { querystring: sharedQuery }, config: { budget: 'capture' } },
+    async ({ query: { text }, headers }, reply) => {
+      if (headers['sec-fetch-site'] === 'none') {
+        const hash = createHash('sha256').update(text).digest('base64url')
+        void reply.header(
+          'set-cookie',
+          `${SHARED_COOKIE}=${hash}; Path=/; Secure; SameSite=Strict; Max-Age=${SHARED_SECONDS}`,
+        )
+      }
+      return reply.redirect(`/?add=${encodeURIComponent(text)}`, 303)
+    },
+  )
 }
 
 /** Parses forms and plain text as shortcuts of phones send them. */

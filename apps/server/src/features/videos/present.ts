@@ -1,4 +1,10 @@
-import type { BestPlace, ConfirmCandidate, ExtractVideoResponse, WhyReason } from '@antojo/contract/ai'
+import type {
+  BestPlace,
+  CommonResponse,
+  ConfirmCandidate,
+  ExtractVideoResponse,
+  WhyReason,
+} from '@antojo/contract/ai'
 import type { StepEvent } from '@antojo/contract/ai-events'
 import { type CardRow, videoRow, type VideoRow } from '@antojo/contract/video-row'
 import { cuisinesOfTypes } from '@antojo/domain/cuisine-labels'
@@ -194,24 +200,13 @@ export function newPlace({ place, confidence, why }: PlaceOption): NewPlace {
   }
 }
 
-type Common = Pick<
-  ExtractVideoResponse,
-  | 'originalVideoUrl'
-  | 'oembed'
-  | 'extracted_signals'
-  | 'signals'
-  | 'whisper_attempted'
-  | 'whisper_transcript'
-  | 'transcription_service'
->
-
 /** The parts that all outcomes share. */
 export function presentCommon(
   url: string,
   post: PostEvidence | null,
   resolution: Resolution | null,
   steps: readonly StepEvent[],
-): Common {
+): CommonResponse {
   const named = resolution?.mentions.find(
     ({ kind }) => kind === 'name' || kind === 'handle' || kind === 'hashtag',
   )
@@ -257,7 +252,7 @@ export function presentIdentified(video: VideoRow, duplicate: boolean) {
 }
 
 /** The response when no place is known: a choice or `weak_data`. */
-export function presentOpen(common: Common, end: OpenEnd, video: VideoRow): ExtractVideoResponse {
+export function presentOpen(common: CommonResponse, end: OpenEnd, video: VideoRow): ExtractVideoResponse {
   const open = { ...common, ok: true, accepted: false, video, duplicate: false } as const
   if (end.state === 'question') return { ...open, needs_confirmation: true, top: [...end.question] }
   return { ...open, weak_data: true, reason: 'insufficient_restaurant_data', weak_reason: end.reason }

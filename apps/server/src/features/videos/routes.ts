@@ -41,15 +41,13 @@ interface Answer {
 /** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps followed by that answer. */
 export function aiRoutes(app: ProductApp, deps: AiRouteDeps): void {
   const config = { budget: 'aiRequest' } as const
-  app
-
-    .post(AI_PATH, { schema: { body: aiRequest }, config }, async (request, reply) => {
-      if (!wantsEvents(request)) {
-        const { status, body } = await answer(deps, request, request.body, NOT_WATCHED)
-        return reply.code(status).send(body)
-      }
-      return streamAnswer(deps, request, request.body, reply)
-    })
+  app.post(AI_PATH, { schema: { body: aiRequest }, config }, async (request, reply) => {
+    if (!wantsEvents(request)) {
+      const { status, body } = await answer(deps, request, request.body, NOT_WATCHED)
+      return reply.code(status).send(body)
+    }
+    return streamAnswer(deps, request, request.body, reply)
+  })
 }
 
 async function streamAnswer(

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networksOf } from '@antojo/auth/network'
-import { isInRanges } from '../../config/address-range.ts'
+import { isLoopback } from '../../config/exposure.ts'
 import { SYSTEM_ASKER } from '../../core/asker.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { Release } from '../../core/fair-queue.ts'
 import type { Closing } from '../../telemetry/metrics.ts'
-import { loopback, type TrustsProxy } from './trusted-proxies.ts'
+import type { TrustsProxy } from './trusted-proxies.ts'
 
 export interface ProgressBounds {
   /** The length of a window in milliseconds. */
@@ -123,7 +123,7 @@ export class ConnectionGuard {
   /** Connections of a proxy or of this machine belong to many people, so they only count towards the total. */
   #enter(address: string): Release | null {
     const { budgets, trusts } = this.#options
-    const shared = trusts(address, 0) || isInRanges(loopback, address)
+    const shared = trusts(address, 0) || isLoopback(address)
     return budgets.tryEnter('connection', shared ? SYSTEM_ASKER : { account: null, address })
   }
 

@@ -5,7 +5,6 @@ import type { ProxyTrust } from '../../config/config.ts'
 /** Whether `X-Forwarded-For` of this peer is trusted; the peer of the connection is hop 0. */
 export type TrustsProxy = (address: string, hop: number) => boolean
 
-export const loopback = listOfRanges(['127.0.0.0/8', '::1'])
 /** Networks that cannot be used on the internet: a peer in them is a proxy on this machine or near it. */
 const privateNetworks = listOfRanges([
   '127.0.0.0/8',

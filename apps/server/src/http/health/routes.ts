@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { isInRanges } from '../../config/address-range.ts'
+import { isLoopback } from '../../config/exposure.ts'
 import { AppError } from '../../core/app-error.ts'
-import { loopback } from '../connections/trusted-proxies.ts'
 
 export interface Readiness {
   /** The reason why this node should get no traffic now; null when it may. */
@@ -49,7 +48,7 @@ function mayReadMetrics(request: FastifyRequest, { keys, isOpenLocally }: Metric
   const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers)
   const isLocalName = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(host)
   const { remoteAddress = '' } = request.socket
-  return isOpenLocally && isInRanges(loopback, remoteAddress) && isLocalName && !isForwarded
+  return isOpenLocally && isLoopback(remoteAddress) && isLocalName && !isForwarded
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -19,7 +19,7 @@ async function startApp({ maxWaitMs = 60_000, maxAtOnce = 32 } = {}) {
   boundRequests(app, {
     budgets: {
       tryEnter: (_name, asker) => queue.tryEnter(asker),
-      enter: (_name, { asker = SYSTEM_ASKER, signal } = {}) => queue.enter(asker, { signal }),
+      enter: (_name, options) => queue.enter(options?.asker ?? SYSTEM_ASKER, { signal: options?.signal }),
     },
     scope: { asker: async ({ ip }) => ({ account: null, address: ip }) },
   })

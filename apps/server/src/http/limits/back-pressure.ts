@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { AppError } from '../../core/app-error.ts'
 import type { PlaceBudgetName } from '../../core/budget-table.ts'
 import type { Budgets } from '../../core/budgets.ts'
+import { departureOf } from '../../core/departure.ts'
 import type { Refusal, Release } from '../../core/fair-queue.ts'
 import { renderError } from '../../core/error-renderer.ts'
 import type { RequestScope } from '../../core/request-scope.ts'
@@ -71,13 +72,7 @@ async function turnFor(
   const asker = await scope.asker(request)
   const atOnce = budgets.tryEnter(budget, asker)
   if (atOnce) return atOnce
-  const left = new AbortController()
-  const onClose = (): void => left.abort()
-  reply.raw.once('close', onClose)
-  if (reply.raw.destroyed) left.abort()
-  const turn = await budgets.enter(budget, { asker, signal: left.signal })
-  reply.raw.off('close', onClose)
-  return turn
+  return budgets.enter(budget, { asker, signal: departureOf(reply) })
 }
 
 function overloaded(): AppError {

@@ -6,14 +6,13 @@ import { meteredLlm } from '../../adapters/llm/metered-llm.ts'
 import { createOpenAiLlm } from '../../adapters/llm/openai-llm.ts'
 import type { LlmPort } from '../../adapters/llm/port.ts'
 import { createCovers } from '../../adapters/media/cover.ts'
-import type { MediaPorts, SpeechSettings } from '../../adapters/media/media-ports.ts'
+import type { MediaPorts } from '../../adapters/media/media-ports.ts'
 import { createOembed } from '../../adapters/oembed/platform-chain.ts'
 import { createPagePace } from '../../adapters/pages/page-pace.ts'
 import { createPageReader, type PageReader } from '../../adapters/pages/page-reader.ts'
 import { fetchSpoken } from '../../adapters/pages/vtt.ts'
 import { withYoutubeApi } from '../../adapters/pages/youtube-api.ts'
 import { createYtDlp, type YtDlp } from '../../adapters/pages/yt-dlp.ts'
-import type { PlaceSettings } from '../../adapters/places/create-place-provider.ts'
 import { meteredSpeech } from '../../adapters/speech/metered-speech.ts'
 import type { Settings } from '../../config/config.ts'
 import type { Budgets } from '../../core/budgets.ts'
@@ -68,21 +67,6 @@ export function ytDlpBy(
 /** A page gets less time than other sources of a post's words, because many pages never arrive. */
 function inTime(read: PageReader): PageReader {
   return (ref, signal) => read(ref, AbortSignal.any([signal, AbortSignal.timeout(timeouts.page)]))
-}
-
-export function placeSettings(settings: Settings): PlaceSettings {
-  const { PLACES_PROVIDER: provider, GOOGLE_MAPS_API_KEY: googleKey, PHOTON_URL: photonUrl } = settings
-  return { provider, googleKey, photonUrl }
-}
-
-export function speechSettings(settings: Settings): SpeechSettings {
-  const {
-    SPEECH_PROVIDER: provider,
-    SPEECH_BASE_URL: baseUrl,
-    SPEECH_API_KEY: apiKey,
-    SPEECH_MODEL: model,
-  } = settings
-  return { provider, baseUrl, apiKey, model }
 }
 
 const noLlm: LlmPort = {

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../network.ts'
+
 /** A parsed sign-in message (EIP-4361 for Ethereum, its sibling for Solana). */
 export interface Web3Message {
   domain: string
@@ -107,7 +109,6 @@ function bad(reason: string): ParsedMessage {
 }
 
 const TOLERANCE_MS = 600_000
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The reason why a well-formed message is not acceptable here and now; undefined when it is. */
 export function objectionTo(
@@ -116,7 +117,7 @@ export function objectionTo(
   isAllowed: (url: string) => boolean,
 ): string | undefined {
   const { uri, domain } = message
-  const isLocal = LOCAL_HOSTS.has(uri.hostname)
+  const isLocal = isLoopback(uri)
   if (uri.protocol !== 'https:' && !(isLocal && uri.protocol === 'http:'))
     return 'Signed message is using URI which does not use HTTPS'
   if (!isAllowed(uri.href)) return 'Signed message is using URI which is not allowed on this server'

@@ -33,7 +33,7 @@ export async function clipFrames(
   const kept: ClipFrame[] = []
   let next = 0
   let last: Buffer | undefined
-  for (const { frame, seconds } of clip.frames()) {
+  for (const { frame, seconds } of clip) {
     if (seconds >= maxSeconds) break
     if (seconds < next || frame.width === 0 || frame.height === 0) continue
     next = Math.floor(seconds) + 1

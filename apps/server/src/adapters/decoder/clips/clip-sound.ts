@@ -12,7 +12,7 @@ export function clipSound(container: string, maxSeconds: number): Buffer | null 
   let held = 0
   const resampler = new SoftwareResampleContext()
   resampler.alloc()
-  for (const { frame } of clip.frames()) {
+  for (const { frame } of clip) {
     const samples = resampled(resampler, frame)
     pieces.push(samples)
     held += samples.length

@@ -24,17 +24,11 @@ interface DecodedFrame {
   readonly seconds: number
 }
 
-/** A clip with one stream that is ready to decode. */
-interface OpenClip {
-  /** From the start; damaged packets are skipped. */
-  frames(): Generator<DecodedFrame>
-}
-
 /**
- * Opens the clip as the container that its first bytes declare; FFmpeg does not guess, and opens no other file or address
- * that the clip names. Null when no stream is allowed.
+ * The frames of the clip from the start; damaged packets are skipped. It is opened as the container that its first bytes
+ * declare; FFmpeg does not guess, and opens no other file or address that the clip names. Null when no stream is allowed.
  */
-export function openClip(container: string, type: AVMediaType): OpenClip | null {
+export function openClip(container: string, type: AVMediaType): Generator<DecodedFrame> | null {
   const format = InputFormat.findInputFormat(container)
   const clip = new FormatContext()
   const options = Dictionary.fromObject({
@@ -48,7 +42,7 @@ export function openClip(container: string, type: AVMediaType): OpenClip | null 
   if (clip.findStreamInfoSync(null) < 0) return null
   const stream = clip.streams[clip.findBestStream(type)]
   const context = stream && openDecoder(stream)
-  return stream && context ? { frames: () => decode(clip, stream, context) } : null
+  return stream && context ? decode(clip, stream, context) : null
 }
 
 function openDecoder({ codecpar, timeBase }: Stream): CodecContext | null {

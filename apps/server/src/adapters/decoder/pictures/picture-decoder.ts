@@ -9,12 +9,7 @@ import type { PictureTask } from './picture-task.ts'
 
 export type PictureOutcome = { readonly ok: true; readonly webp: Buffer } | DecodeFailure
 
-export interface PictureDecoder {
-  /** Converts a foreign picture to webp without metadata. Throws `overloaded` when the queue is full, and the signal's reason. */
-  toWebp(bytes: Buffer, task: PictureTask, signal?: AbortSignal): Promise<PictureOutcome>
-  /** The version of libvips. */
-  version(): Promise<string | null>
-}
+export type PictureDecoder = ReturnType<typeof createPictureDecoder>
 
 const program: DecodingProgram = {
   name: 'picture',
@@ -37,9 +32,10 @@ const program: DecodingProgram = {
 
 const head = z.object({ ok: z.literal(true), libvips: z.string().optional() })
 
-export function createPictureDecoder(pool: DecodingPool, budgets: Pick<Budgets, 'run'>): PictureDecoder {
+export function createPictureDecoder(pool: DecodingPool, budgets: Pick<Budgets, 'run'>) {
   return {
-    toWebp: async (bytes, task, signal) => {
+    /** Converts a foreign picture to webp without metadata. Throws `overloaded` when the queue is full, and the signal's reason. */
+    toWebp: async (bytes: Buffer, task: PictureTask, signal?: AbortSignal): Promise<PictureOutcome> => {
       if (pictureFormat(bytes) === null) return { ok: false, reason: 'unreadable' }
       const request = { head: task, body: bytes }
       const decode = (): Promise<Reply> => pool.run(program, request, signal)
@@ -47,7 +43,8 @@ export function createPictureDecoder(pool: DecodingPool, budgets: Pick<Budgets, 
       const isWritten = reply.ok && head.safeParse(reply.head).success && pictureFormat(reply.body) === 'webp'
       return isWritten ? { ok: true, webp: reply.body } : failureOf(reply)
     },
-    version: async () => {
+    /** The version of libvips. */
+    version: async (): Promise<string | null> => {
       const reply = await pool.run(program, { head: {} })
       const answer = reply.ok ? head.safeParse(reply.head) : null
       return answer?.data?.libvips ?? null

@@ -21,17 +21,15 @@ interface Heard {
 }
 
 /** A Moonshine model: encoder and merged decoder, with greedy decoding. */
-export interface MoonshineModel {
-  transcribe(samples: Float32Array): Promise<Heard>
-}
+export type MoonshineModel = Awaited<ReturnType<typeof openMoonshine>>
 
 /** Loads `encoder_model.onnx` and `decoder_model_merged.onnx` from a folder; one thread. */
-export async function openMoonshine(folder: string): Promise<MoonshineModel> {
+export async function openMoonshine(folder: string) {
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   const encoder = await InferenceSession.create(path.join(folder, 'encoder_model.onnx'), options)
   const decoder = await InferenceSession.create(path.join(folder, 'decoder_model_merged.onnx'), options)
   return {
-    transcribe: async (samples) => {
+    transcribe: async (samples: Float32Array): Promise<Heard> => {
       const { last_hidden_state: heard } = await encoder.run({
         input_values: new Tensor('float32', samples, [1, samples.length]),
       })
