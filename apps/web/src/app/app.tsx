@@ -11,7 +11,7 @@ import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { lateComponent } from '../lib/view/lazy-component.tsx'
 
-const Toaster = lateComponent(() => import('../ui/overlay/toaster.tsx').then((code) => code.Toaster))
+const Toaster = lateComponent(() => import('../ui/overlay/toaster.tsx'), 'Toaster')
 
 export function App({ services, settings }: { services: Services; settings: SettingsStore }) {
   return (

@@ -15,9 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { isInSection, sections } from './sections.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const AccountPopover = lateComponent(() =>
-  import('./account-popover.tsx').then((code) => code.AccountPopover),
-)
+const AccountPopover = lateComponent(() => import('./account-popover.tsx'), 'AccountPopover')
 
 /** Title, sections on wide screens, settings, account. */
 export function Header() {

@@ -13,13 +13,9 @@ import { Header } from './header.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const ShellDrawer = lateComponent(() => import('./shell-drawer.tsx').then((code) => code.ShellDrawer))
-const ImportHost = lateComponent(() =>
-  import('../../features/import/import-host.tsx').then((code) => code.ImportHost),
-)
-const Onboarding = lateComponent(() =>
-  import('../../features/onboarding/onboarding.tsx').then((code) => code.Onboarding),
-)
+const ShellDrawer = lateComponent(() => import('./shell-drawer.tsx'), 'ShellDrawer')
+const ImportHost = lateComponent(() => import('../../features/import/import-host.tsx'), 'ImportHost')
+const Onboarding = lateComponent(() => import('../../features/onboarding/onboarding.tsx'), 'Onboarding')
 
 /** Header, content, tab bar, and the drawers that can open over any screen. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -17,13 +17,11 @@ import { useInvitation, useSignIn, type AuthMode, type SignUpState } from './use
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { readStored } from '../../lib/storage/stored.ts'
 
-const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx').then((code) => code.RestoreScreen))
-const ConfirmEmail = lateComponent(() => import('./confirm-email.tsx').then((code) => code.ConfirmEmail))
-const CodeScreen = lazyComponent(() => import('./code-screen.tsx').then((code) => code.CodeScreen))
-const Farewell = lateComponent(() => import('./farewell.tsx').then((code) => code.Farewell))
-const GuestInvitation = lazyComponent(() =>
-  import('../lists/invitation.tsx').then((code) => code.GuestInvitation),
-)
+const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx'), 'RestoreScreen')
+const ConfirmEmail = lateComponent(() => import('./confirm-email.tsx'), 'ConfirmEmail')
+const CodeScreen = lazyComponent(() => import('./code-screen.tsx'), 'CodeScreen')
+const Farewell = lateComponent(() => import('./farewell.tsx'), 'Farewell')
+const GuestInvitation = lazyComponent(() => import('../lists/invitation.tsx'), 'GuestInvitation')
 
 interface SignInScreenProps {
   /** Token of the invitation link that the person opened. */

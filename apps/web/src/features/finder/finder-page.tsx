@@ -11,7 +11,7 @@ import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { CONFIDENCE } from '../../entities/pipeline/confidence.ts'
 
-const FinderResults = lateComponent(() => import('./finder-results.tsx').then((code) => code.FinderResults))
+const FinderResults = lateComponent(() => import('./finder-results.tsx'), 'FinderResults')
 
 /** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves the one that the person picks. */
 export function FinderPage() {

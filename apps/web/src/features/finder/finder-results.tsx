@@ -18,7 +18,7 @@ import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place
 import { DirectionsLink, OutsideLink } from '../../components/outside-link.tsx'
 import { CONFIDENCE, confidenceWord } from '../../entities/pipeline/confidence.ts'
 
-const ResultsMap = lazyComponent(() => import('../map/results-map.tsx').then((code) => code.ResultsMap))
+const ResultsMap = lazyComponent(() => import('../map/results-map.tsx'), 'ResultsMap')
 
 /** One of several equals is not called the best. */
 const CLEAR_LEAD = 0.05

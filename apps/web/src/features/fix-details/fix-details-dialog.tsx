@@ -16,7 +16,7 @@ import { errorsOf, isOtherPlace, type FixTexts } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
 import { useFixDetails } from './use-fix-details.ts'
 
-const PointPicker = lazyComponent(() => import('../map/point-picker.tsx').then((code) => code.PointPicker))
+const PointPicker = lazyComponent(() => import('../map/point-picker.tsx'), 'PointPicker')
 
 interface FixDetailsDialogProps {
   readonly video: Video

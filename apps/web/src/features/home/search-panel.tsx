@@ -11,7 +11,7 @@ import { pasteLines, usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const Filters = lateComponent(() => import('./filters.tsx').then((code) => code.Filters))
+const Filters = lateComponent(() => import('./filters.tsx'), 'Filters')
 export interface SearchPanelProps {
   readonly search: HomeSearch
   readonly adding: boolean

@@ -26,10 +26,8 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useAddVideo } from '../add-video/api.ts'
 import { Photo } from '../videos/photo.tsx'
 
-const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx').then((code) => code.StepsBar))
-const AddOutcomeView = lateComponent(() =>
-  import('../add-video/add-outcome.tsx').then((code) => code.AddOutcomeView),
-)
+const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx'), 'StepsBar')
+const AddOutcomeView = lateComponent(() => import('../add-video/add-outcome.tsx'), 'AddOutcomeView')
 
 /** The button of a list that opens the person's videos. */
 export function AddPlacesButton({ list }: { list: VideoList }) {

@@ -10,9 +10,9 @@ import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ListActionsProps } from './list-actions.tsx'
 
-const ListBanner = lazyComponent(() => import('./list-banner.tsx').then((code) => code.ListBanner))
-const ListPeople = lazyComponent(() => import('./sharing/list-people.tsx').then((code) => code.ListPeople))
-const ListActions = lazyComponent(() => import('./list-actions.tsx').then((code) => code.ListActions))
+const ListBanner = lazyComponent(() => import('./list-banner.tsx'), 'ListBanner')
+const ListPeople = lazyComponent(() => import('./sharing/list-people.tsx'), 'ListPeople')
+const ListActions = lazyComponent(() => import('./list-actions.tsx'), 'ListActions')
 
 interface ListHeaderProps extends ListActionsProps {
   /** The button of the map, where the list has one. */

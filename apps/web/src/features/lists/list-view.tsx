@@ -18,10 +18,10 @@ import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 
-const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
-const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx').then((code) => code.ArrangeVideos))
-const ListComments = lateComponent(() => import('./list-comments.tsx').then((code) => code.ListComments))
-const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
+const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
+const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx'), 'ArrangeVideos')
+const ListComments = lateComponent(() => import('./list-comments.tsx'), 'ListComments')
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
 
 /** A list with its header, videos and comments. */
 export function ListView({ list }: { list: VideoList }) {

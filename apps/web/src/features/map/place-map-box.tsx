@@ -7,7 +7,7 @@ import type { Place } from '../../entities/video/video.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const PlaceMap = lazyComponent(() => import('./place-map.tsx').then((code) => code.PlaceMap))
+const PlaceMap = lazyComponent(() => import('./place-map.tsx'), 'PlaceMap')
 
 interface PlaceMapBoxProps {
   readonly place: Pick<Place, 'id' | 'name' | 'lat' | 'lng'>

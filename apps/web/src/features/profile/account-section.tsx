@@ -14,7 +14,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const TwoStep = lateComponent(() => import('./two-step.tsx').then((code) => code.TwoStep))
+const TwoStep = lateComponent(() => import('./two-step.tsx'), 'TwoStep')
 
 /** The account: profile, email, password, two-step verification, data, sessions, and deletion. */
 export function AccountSection() {

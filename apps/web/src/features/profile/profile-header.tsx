@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Profile } from './profile.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const EditProfile = lateComponent(() => import('./edit-profile.tsx').then((code) => code.EditProfile))
+const EditProfile = lateComponent(() => import('./edit-profile.tsx'), 'EditProfile')
 
 interface ProfileHeaderProps {
   readonly profile: Profile

@@ -4,7 +4,7 @@ import { VideoGrid } from '../videos/video-grid.tsx'
 import type { Video } from '../../entities/video/video.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
 
 interface VideoShelfProps {
   readonly videos: readonly Video[]

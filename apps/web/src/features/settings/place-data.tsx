@@ -7,9 +7,7 @@ import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Row, RowLink, Rows } from '../../ui/row.tsx'
 import { AddressSettings } from './address-settings.tsx'
 
-const PlaceExport = lateComponent(() =>
-  import('../exports/place-export.tsx').then((code) => code.PlaceExport),
-)
+const PlaceExport = lateComponent(() => import('../exports/place-export.tsx'), 'PlaceExport')
 
 /** Ways for places into Antojo and out of it, and what the person taught it. */
 export function PlaceData() {

@@ -18,8 +18,8 @@ import { PlaceData } from './place-data.tsx'
 import { PrivacySettings } from './privacy-settings.tsx'
 import { SECTION_NAMES, sectionAddress, useSection, type SectionName } from './use-section.ts'
 
-const TokenSettings = lateComponent(() => import('./token-settings.tsx').then((code) => code.TokenSettings))
-const TaughtNames = lateComponent(() => import('./taught-names.tsx').then((code) => code.TaughtNames))
+const TokenSettings = lateComponent(() => import('./token-settings.tsx'), 'TokenSettings')
+const TaughtNames = lateComponent(() => import('./taught-names.tsx'), 'TaughtNames')
 
 const SECTIONS = {
   display: { title: m.settings_display, Icon: Palette, Content: Display },

@@ -19,9 +19,7 @@ import { distanceTo } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const MyPlacePanel = lateComponent(() =>
-  import('../my-place/my-place-panel.tsx').then((code) => code.MyPlacePanel),
-)
+const MyPlacePanel = lateComponent(() => import('../my-place/my-place-panel.tsx'), 'MyPlacePanel')
 
 interface VideoDetailProps {
   readonly video: Video

@@ -3,7 +3,7 @@ import type { MenuItems, OpenMenuProps } from './menu-popover.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { IconButton } from '../icon-button.tsx'
 
-const MenuPopover = lateComponent(() => import('./menu-popover.tsx').then((code) => code.MenuPopover))
+const MenuPopover = lateComponent(() => import('./menu-popover.tsx'), 'MenuPopover')
 
 interface MenuTriggerProps {
   /** The name of the button and of the menu. */

@@ -22,11 +22,9 @@ import type { VideoCardProps } from './card-props.ts'
 import { lateComponent } from '../../../lib/view/lazy-component.tsx'
 import { DirectionsLink, OutsideLink } from '../../../components/outside-link.tsx'
 
-const CardMenu = lateComponent(() => import('./card-menu.tsx').then((code) => code.CardMenu))
-const ProviderMenu = lateComponent(() => import('./provider-links.tsx').then((code) => code.ProviderMenu))
-const AddToList = lateComponent(() =>
-  import('../../add-to-list/add-to-list.tsx').then((code) => code.AddToList),
-)
+const CardMenu = lateComponent(() => import('./card-menu.tsx'), 'CardMenu')
+const ProviderMenu = lateComponent(() => import('./provider-links.tsx'), 'ProviderMenu')
+const AddToList = lateComponent(() => import('../../add-to-list/add-to-list.tsx'), 'AddToList')
 
 /** Buttons for directions, the post (on phones), saving, sharing and the menu. */
 export function CardActions(props: VideoCardProps) {
