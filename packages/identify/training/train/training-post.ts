@@ -1,6 +1,5 @@
 import type { PlaceFacts } from '@antojo/domain/places/place-facts'
-import type { LabelledPost } from '../eval/posts.ts'
-import { isGold } from '../eval/posts.ts'
+import { type LabelledPost, isGold } from '../eval/posts.ts'
 import { withoutGold } from '../eval/removed.ts'
 import type { Evidence, EvidenceText } from '../../src/evidence.ts'
 import { evidenceOfPost } from '../../src/post-file.ts'

@@ -6,8 +6,7 @@ import { distanceMetres } from '@antojo/domain/distance'
 import { areaBounds } from '../geo.ts'
 import type { Area } from '@antojo/identify/name-index'
 import type { Place } from '../place.ts'
-import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
-import type { PlaceRow } from './place-row.ts'
+import { CANDIDATE_COLUMNS, toPlace, type PlaceRow } from './place-row.ts'
 
 export interface AddressQuery {
   readonly street: string

@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { listOf, rowsOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { LIST_COLUMNS, listFrom, listName, type VideoList } from './list.ts'
@@ -105,7 +104,7 @@ export function useListActions() {
 }
 
 function tellFailedChange(error: unknown, again: () => Promise<unknown>): void {
-  toast.error(m.lists_change_failed({ reason: errorMessage(error) }), retrying(again))
+  toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), again)
 }
 
 function reordered(known: MyLists, lists: readonly VideoList[]): readonly VideoList[] {

@@ -4,7 +4,6 @@ import { Check } from 'lucide-react'
 import { useState, type RefObject } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -92,10 +91,7 @@ function usePutInto(video: Video, onAdded?: () => void) {
       ])
       if (!has) onAdded?.()
     } catch (error) {
-      toast.error(
-        m.add_list_failed({ reason: errorMessage(error) }),
-        retrying(() => put(list, has)),
-      )
+      toast.retry(m.add_list_failed({ reason: errorMessage(error) }), () => put(list, has))
     }
     setBusy(null)
   }

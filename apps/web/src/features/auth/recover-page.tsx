@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Page } from '../../components/page.tsx'
+import { Page, PageSkeleton } from '../../components/page.tsx'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useDeleteAfter, useNeedsCode, useServices, useSession } from '../../lib/services.tsx'
 import { emailFault } from '../../lib/view/field-faults.ts'
@@ -14,7 +14,6 @@ import { authRefusal } from '../../lib/api/auth-message.ts'
 import { CodeScreen } from './code-screen.tsx'
 import { RestoreScreen } from './restore-screen.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { PageSkeleton } from '../../components/page.tsx'
 
 /** Restores access to an account: sends a mail, and asks for a new password after its link was opened. */
 export function RecoverPage() {

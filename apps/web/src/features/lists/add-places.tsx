@@ -17,7 +17,6 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
@@ -134,10 +133,7 @@ function useTurn(list: VideoList) {
       const changed = [listKeys.allVideos(list.id), listKeys.holding(videoId), favoriteKeys.all, CARD_MARKS]
       await Promise.all([refresh(), ...changed.map((queryKey) => queries.invalidateQueries({ queryKey }))])
     } catch (error) {
-      toast.error(
-        m.add_list_failed({ reason: errorMessage(error) }),
-        retrying(() => turn(videoId, isIn)),
-      )
+      toast.retry(m.add_list_failed({ reason: errorMessage(error) }), () => turn(videoId, isIn))
     }
   }
   return (videoId: string, isIn: boolean) => void turn(videoId, isIn)

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { imageUrl, placeKeyOf, type Video } from '../../entities/video/video.ts'
@@ -49,8 +48,7 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
     try {
       await work()
     } catch (error) {
-      const again = retrying(() => apply(next, work))
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), again)
+      toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), () => apply(next, work))
       await queries.invalidateQueries({ queryKey: key })
     }
     await refresh()

@@ -6,7 +6,6 @@ import { dateText } from '../../lib/view/locale.ts'
 import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
 import { askToEnter } from '../../lib/navigation/entering.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,10 +47,7 @@ export function ListComments({ list }: { list: VideoList }) {
     try {
       listOf(await rest.from('list_comments').delete().eq('id', id).select('id'))
     } catch (error) {
-      toast.error(
-        m.comments_failed({ reason: errorMessage(error) }),
-        retrying(() => remove(id)),
-      )
+      toast.retry(m.comments_failed({ reason: errorMessage(error) }), () => remove(id))
     }
     await refresh()
   }

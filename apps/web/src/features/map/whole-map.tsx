@@ -23,7 +23,7 @@ import { useMapSpots } from './api.ts'
 import { useVisibleMarkers } from './points/use-visible-markers.ts'
 import { mainArea, showAll } from './show-all.ts'
 import { MAP_START, useMoves } from './use-moves.ts'
-import { useMap, useMapKey } from './use-map.ts'
+import { useMap } from './use-map.ts'
 import { OwnLocation } from './page/own-location.tsx'
 import { MapSheet, type SheetState } from './page/map-sheet.tsx'
 import { PlaceCards, PlaceRows } from './page/place-rows.tsx'
@@ -53,10 +53,6 @@ interface WholeMapProps {
 
 /** All places of a search on a map that fills the window, and those in view as rows or cards. */
 export function WholeMap(props: WholeMapProps) {
-  return <Drawn key={useMapKey()} {...props} />
-}
-
-function Drawn(props: WholeMapProps) {
   const { videos, query, near, selected, note } = props
   const { host, points, left, more, unplaced } = useMapPoints(videos, query)
   const places = useMemo(() => nearestFirst(placesOf(points), query.near), [points, query.near])

@@ -6,7 +6,6 @@ import { cx } from '../../lib/view/cx.ts'
 import { rowsOf } from '../../lib/api/rest.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 import { useForm } from '../../lib/view/use-form.ts'
@@ -174,10 +173,7 @@ function WhoSees({ video }: { video: Video }) {
       cache.announce()
     } catch (error) {
       setChosen(video.visibility)
-      toast.error(
-        m.mine_failed({ msg: errorMessage(error) }),
-        retrying(() => choose(visibility)),
-      )
+      toast.retry(m.mine_failed({ msg: errorMessage(error) }), () => choose(visibility))
     }
   }
   return (

@@ -3,20 +3,20 @@ import { DIET_KEYS } from '@antojo/domain/diet-tags'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import { texts as diets } from '@antojo/i18n/messages/diet'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Slider } from '../../ui/form/slider.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
-import { useOwnSettings } from './settings-section.tsx'
 
 /** The slider's range (spec §5). The text shows a stored value outside it as it is. */
 const RADIUS_KM = { min: 5, max: 50 } as const
 
 /** The order of the collection, and how far "near" is. */
 export function OrderSettings() {
-  const { settings, update } = useOwnSettings<'content'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   return (
     <>
       <Select
@@ -43,7 +43,8 @@ export function OrderSettings() {
 
 /** The videos that the collection shows. */
 export function FilterSettings() {
-  const { settings, update } = useOwnSettings<'content'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   return (
     <>
       <Choices
@@ -76,7 +77,8 @@ export function FilterSettings() {
 
 /** The map, and the app that shows the way. */
 export function MapSettings() {
-  const { settings, update } = useOwnSettings<'map'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   return (
     <>
       <ChoiceGroup

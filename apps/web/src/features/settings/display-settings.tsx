@@ -1,11 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-import { useOwnSettings } from './settings-section.tsx'
+import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 
 /** How the app looks. */
 export function DisplaySettings() {
-  const { settings, update } = useOwnSettings<'display'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   return (
     <>
       <ChoiceGroup

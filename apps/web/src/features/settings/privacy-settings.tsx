@@ -1,11 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-import { useOwnSettings } from './settings-section.tsx'
+import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 
 /** Whom new videos are for, and what others may do with them. */
 export function PrivacySettings() {
-  const { settings, update } = useOwnSettings<'privacy'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   const { share_options: share } = settings
   const change = (option: Partial<typeof share>) => update({ share_options: { ...share, ...option } })
   return (

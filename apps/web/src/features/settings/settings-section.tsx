@@ -1,7 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Settings } from '@antojo/domain/settings'
-import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 
 /** A section that opens below its heading, and then comes into view: the last one would open below the edge. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
@@ -19,35 +17,4 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
       <div className="grid gap-4 pt-1 pb-5">{children}</div>
     </details>
   )
-}
-
-/** The section that shows each setting. A setting that is missing here does not compile. */
-const SECTIONS = {
-  theme: 'display',
-  language: 'display',
-  layout: 'display',
-  density: 'display',
-  each_video: 'display',
-  reduce_motion: 'display',
-  default_sort: 'content',
-  radius_km: 'content',
-  platforms: 'content',
-  cuisines: 'content',
-  dietary_filters: 'content',
-  map_style: 'map',
-  directions_pref: 'map',
-  default_visibility: 'privacy',
-  share_options: 'privacy',
-} as const satisfies Readonly<Record<keyof Settings, string>>
-
-type SettingOf<Section> = {
-  [Name in keyof Settings]: (typeof SECTIONS)[Name] extends Section ? Name : never
-}[keyof Settings]
-
-/** The settings of a section, which reads and changes no others, and the change of them. */
-export function useOwnSettings<Section extends (typeof SECTIONS)[keyof Settings]>(): {
-  readonly settings: Pick<Settings, SettingOf<Section>>
-  readonly update: (change: Partial<Pick<Settings, SettingOf<Section>>>) => void
-} {
-  return { settings: useSettings(), update: useSettingsStore().update }
 }

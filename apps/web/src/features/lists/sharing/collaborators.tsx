@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { copyText } from '../../../lib/device/clipboard.ts'
 import { listOf, rowsOf, type Answer } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
-import { retrying } from '../../../lib/view/retrying.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -95,10 +94,7 @@ function Invitations({ list }: { list: VideoList }) {
       setLink(made)
       if (await copyText(made)) toast.success(m.people_invite_copied())
     } catch (error) {
-      toast.error(
-        m.people_invite_failed({ reason: errorMessage(error) }),
-        retrying(() => invite(access)),
-      )
+      toast.retry(m.people_invite_failed({ reason: errorMessage(error) }), () => invite(access))
     }
   }
   const revoke = async () => {

@@ -7,7 +7,6 @@ import { errorMessage } from '../../../lib/api/error-message.ts'
 import { listOf } from '../../../lib/api/rest.ts'
 import { paths, useNavigate } from '../../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../../lib/services.tsx'
-import { retrying } from '../../../lib/view/retrying.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { confirm } from '../../../ui/overlay/confirm.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
@@ -52,7 +51,7 @@ function useLeave(list: VideoList): () => void {
       toast.info(m.people_left())
       go(paths.lists)
     } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), retrying(leave))
+      toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), leave)
     }
   }
   return () => void leave()
