@@ -142,7 +142,7 @@ export function matching(rest: Rest, query: Omit<VideoQuery, 'near'>, columns: s
   return filtered(source(rest, all, FIRST_CURSOR, columns), all)
 }
 
-function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = VIDEO_COLUMNS) {
+function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns: string = VIDEO_COLUMNS) {
   const text = searchText(query)
   if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
   if (query.near && cursor.kind !== 'unplaced')
