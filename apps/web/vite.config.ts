@@ -52,7 +52,7 @@ const chunks = [
   { name: 'app', test: SHELL_MODULES, priority: 8 },
   {
     name: 'fields',
-    test: /\/src\/(?:ui\/form\/(?:text-field|form)|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back)\.tsx?/,
+    test: /\/src\/(?:ui\/form\/form|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back)\.tsx?/,
     priority: 7,
   },
   { name: 'cards', test: /\/src\/features\/videos\/(?:video-grid\.tsx|api\.ts)/, priority: 7 },

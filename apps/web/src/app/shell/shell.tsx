@@ -16,8 +16,7 @@ import { isInSection, sections } from './sections.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { BrandMark } from '../../components/brand.tsx'
 import { useOwnFace } from '../../features/profile/api.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 
 const ShellDrawer = lateComponent(() => import('./shell-drawer.tsx'), 'ShellDrawer')
 const ImportHost = lateComponent(() => import('../../features/import/import-host.tsx'), 'ImportHost')

@@ -2,15 +2,13 @@ import type { ShareOptions, Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listOf, rowsOf } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
-import { LIST_COLUMNS, listFrom, listName, type VideoList } from './list.ts'
-import { listKeys } from './list-keys.ts'
+import { LIST_COLUMNS, listFrom, listName, type VideoList, listKeys } from './list.ts'
 import { fetchMyLists, type MyLists } from './lists-api.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
 
 /** The longest time until a change on another device shows. */
 export const LISTS_REFRESH_INTERVAL_MS = 8000

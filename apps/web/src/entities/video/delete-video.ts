@@ -1,6 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { errorMessage } from '../../lib/api/error-message.ts'
-import { RestError, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { RestError, rowsOf, type Rest, errorMessage } from '../../lib/api/rest.ts'
 import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import type { Removal } from './removal.ts'

@@ -228,3 +228,20 @@ export function chosenCuisines(choice: string): readonly string[] {
   const [, filter] = Object.entries(CUISINE_FILTERS).find(([name]) => name === choice) ?? []
   return filter ?? (isCuisineKey(choice) ? [choice] : [])
 }
+
+/** The cache keys of videos. Refreshing a key refreshes every key that begins with it. */
+export const videoKeys = {
+  all: ['videos'],
+  ofViewer: (userId: string | null) => [...videoKeys.all, userId],
+  search: (query: VideoQuery) => [...videoKeys.ofViewer(query.userId), query],
+  /** Apart from `enriching`, whose rows are newer: what one of them read must not undo what the other one showed. */
+  followed: (ids: readonly string[]) => ['followed', ids],
+  enriching: (ids: readonly string[]) => ['enriching', ids],
+  places: (videoId: string) => ['video-places', videoId],
+} as const
+
+/** The videos with these ids that still exist. */
+export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promise<readonly Video[]> {
+  const rows = listOf(await rest.from('videos').select(VIDEO_COLUMNS).in('id', ids))
+  return rows.map(videoOf).filter((video) => video !== null)
+}

@@ -1,7 +1,7 @@
 import { type Point, distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
+import { fetchVideosById } from '../../entities/video/query.ts'
 import { overlay } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'

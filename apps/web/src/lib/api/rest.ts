@@ -58,3 +58,9 @@ export function textsIn(rows: readonly unknown[], column: string): readonly stri
     return typeof value === 'string' ? [value] : []
   })
 }
+
+/** The reason of a failure for the messages of spec §8; 'desconocido' when the error gives none. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof TypeError) return m.error_network()
+  return error instanceof Error && error.message.trim() !== '' ? error.message : m.reason_unknown()
+}

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { MenuItems, OpenMenuProps } from './menu-popover.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../button.tsx'
 
 const MenuPopover = lateComponent(() => import('./menu-popover.tsx'), 'MenuPopover')
 
