@@ -1,4 +1,6 @@
 import { distanceKm } from '@antojo/domain/distance'
+import { nameKey } from '@antojo/domain/text'
+import { type PlaceFacts, placeId } from '@antojo/domain/places/place-facts'
 import { searchAreas } from '../areas/search-areas.ts'
 import type { Area, NameIndex, NameHit } from '../name-index.ts'
 import type { PostContext } from '../post-context.ts'
@@ -13,8 +15,6 @@ import { nameGuesses, type NameGuess } from './name-guesses.ts'
 import { providerQueries, type ProviderQueries, type ProviderQuery } from './provider-queries.ts'
 import { mergeTwins } from './twins.ts'
 import { inBlock, matchStreet, placeStreet } from '../streets/address.ts'
-import { nameKey } from '@antojo/domain/text'
-import { type PlaceFacts, placeId } from '@antojo/domain/places/place-facts'
 import { localNames } from './local-names.ts'
 
 /** Places that a post may mean. */

@@ -1,6 +1,16 @@
 import { useState, type ReactNode, useRef } from 'react'
 import { useLocation, Link } from 'wouter'
 import { m } from '@antojo/i18n/messages'
+import {
+  Link2,
+  ChevronDown,
+  ScanSearch,
+  Settings,
+  Compass,
+  Map as MapIcon,
+  NotebookText,
+  UserRound,
+} from 'lucide-react'
 import { useImportItems } from '../../features/import/api.ts'
 import { isOnboarded } from '../../features/onboarding/api.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
@@ -10,9 +20,7 @@ import { useOnline } from '../../lib/device/online.ts'
 import { useSession } from '../../lib/services.tsx'
 import { useDrawer, drawer } from '../../lib/view/drawer.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { Link2, ChevronDown, ScanSearch, Settings } from 'lucide-react'
 import { cx } from '../../lib/view/cx.ts'
-import { isInSection, sections } from './sections.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { BrandMark } from '../../components/brand.tsx'
 import { useOwnFace } from '../../features/profile/api.ts'
@@ -218,4 +226,23 @@ function AccountMenu({ id, email }: { id: string; email: string }) {
       {open ? <AccountPopover anchor={anchor} email={email} onClose={() => setOpen(false)} /> : null}
     </>
   )
+}
+
+/** Whether a path belongs to a section: a list belongs to the lists, the settings to the profile. */
+function isInSection(href: string, path: string): boolean {
+  return (
+    path === href ||
+    (href === paths.lists && path.startsWith('/list/')) ||
+    (href === paths.profile && path === paths.settings)
+  )
+}
+
+/** The four sections of the app, in the order of the tab bar. */
+function sections() {
+  return [
+    { href: paths.home, label: m.nav_discover(), Icon: Compass },
+    { href: paths.map, label: m.nav_map(), Icon: MapIcon },
+    { href: paths.lists, label: m.nav_lists(), Icon: NotebookText },
+    { href: paths.profile, label: m.nav_profile(), Icon: UserRound },
+  ] as const
 }

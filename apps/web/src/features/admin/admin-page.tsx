@@ -7,6 +7,15 @@ import {
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import {
+  keepPreviousData,
+  useQuery,
+  useMutation,
+  useQueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query'
+import { type MapStatus, mapStatus } from '@antojo/contract/map'
+import type { z } from 'zod'
 import { Page } from '../../components/page.tsx'
 import { ApiError, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
@@ -27,19 +36,10 @@ import {
 import { CityChooser } from '../cities/city-chooser.tsx'
 import { InstallationCard } from './installation-card.tsx'
 import { SlicePlot } from './slice-plot.tsx'
-import {
-  keepPreviousData,
-  useQuery,
-  useMutation,
-  useQueryClient,
-  type UseMutationResult,
-} from '@tanstack/react-query'
 import { useServices } from '../../lib/services.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { type MapStatus, mapStatus } from '@antojo/contract/map'
 import { Switch } from '../../ui/form/switch.tsx'
 import { failureText, serviceName } from './names.ts'
-import type { z } from 'zod'
 
 const WINDOWS = [1, 6, 24, 72] as const
 type Window = (typeof WINDOWS)[number]

@@ -1,12 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { CircleAlert, CircleCheck, Copy, LoaderCircle, RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { z } from 'zod'
 
 /** Whether the app can reach, read and write (spec §6). */
 export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {

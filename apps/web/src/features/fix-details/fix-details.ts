@@ -1,7 +1,7 @@
 import type { CardRow } from '@antojo/contract/video-row'
 import type { Point } from '@antojo/domain/distance'
-import type { Video } from '../../entities/video/video.ts'
 import { m } from '@antojo/i18n/messages'
+import type { Video } from '../../entities/video/video.ts'
 import { type FieldErrors, nameFault } from '../../lib/view/use-form.ts'
 
 type TextName = 'name' | 'location' | 'address' | 'title'

@@ -2,6 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, PencilLine } from 'lucide-react'
 import { useSearchParams, Link } from 'wouter'
+import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import type { Session } from '../../lib/storage/session-store.ts'
@@ -18,16 +19,16 @@ import { fetchProfile, type Profile } from './profile.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
-import { VideoGridSkeleton } from '../videos/video-grid.tsx'
+import { VideoGridSkeleton, VideoGrid } from '../videos/video-grid.tsx'
 import { fetchNewestFavorites } from './newest-favorites.ts'
-import { VideoShelf } from './video-shelf.tsx'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
-import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { dateText } from '../../lib/view/locale.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { useOpenedVideo } from '../videos/api.ts'
+import type { Video } from '../../entities/video/video.ts'
 
 const TABS = ['videos', 'favorites', 'lists'] as const
 
@@ -217,4 +218,29 @@ function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
 
 function date(day: Date): string {
   return dateText(day, { dateStyle: 'long' })
+}
+
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
+
+interface VideoShelfProps {
+  readonly videos: readonly Video[]
+  readonly canDelete?: boolean
+}
+
+/** Cards that open their detail. */
+function VideoShelf({ videos, canDelete = false }: VideoShelfProps) {
+  const { density } = useSettings()
+  const opened = useOpenedVideo()
+  return (
+    <>
+      <VideoGrid
+        videos={videos}
+        compact={density === 'compact'}
+        near={null}
+        onOpen={opened.open}
+        canDelete={canDelete}
+      />
+      {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
+    </>
+  )
 }

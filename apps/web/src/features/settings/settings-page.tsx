@@ -10,12 +10,16 @@ import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Row, Rows } from '../../ui/row.tsx'
 import { AccountSection } from '../profile/account-section.tsx'
-import { FilterSettings, MapSettings, OrderSettings } from './content-settings.tsx'
+import {
+  FilterSettings,
+  MapSettings,
+  OrderSettings,
+  PrivacySettings,
+  DisplaySettings,
+} from './setting-groups.tsx'
 import { ResetSettings, SettingsFile } from './data-settings.tsx'
-import { DisplaySettings } from './display-settings.tsx'
 import { InviteRow, InviteSettings } from './invite-settings.tsx'
 import { PlaceData } from './place-data.tsx'
-import { PrivacySettings } from './privacy-settings.tsx'
 
 const TokenSettings = lateComponent(() => import('./token-settings.tsx'), 'TokenSettings')
 const TaughtNames = lateComponent(() => import('./taught-names.tsx'), 'TaughtNames')

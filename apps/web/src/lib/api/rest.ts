@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { PostgrestClient } from '@supabase/postgrest-js'
-import type { ServerRequest } from './request.ts'
 import { isRecord } from '@antojo/domain/unknown-values'
+import type { ServerRequest } from './request.ts'
 
 export type Rest = ReturnType<typeof createRest>
 

@@ -1,6 +1,5 @@
 import { type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
-import { openLinkLabel } from '../../../entities/video/labels.ts'
 import {
   Bookmark,
   ChevronDown,
@@ -11,6 +10,7 @@ import {
   Share2,
 } from 'lucide-react'
 import { useRef, useState, useEffect } from 'react'
+import { openLinkLabel } from '../../../entities/video/labels.ts'
 import { cx } from '../../../lib/view/cx.ts'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import { useSession } from '../../../lib/services.tsx'

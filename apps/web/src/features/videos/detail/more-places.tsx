@@ -1,11 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { Navigation, Trash2 } from 'lucide-react'
+import type { WhyReason } from '@antojo/contract/ai'
 import { errorMessage } from '../../../lib/api/rest.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
 import type { Video } from '../../../entities/video/video.ts'
-import type { WhyReason } from '@antojo/contract/ai'
 import { reasonText } from '../../../entities/pipeline/reason-text.ts'
 import { DirectionsLink } from '../../../components/outside-link.tsx'
 
