@@ -31,7 +31,8 @@ const SERVER_PATHS = [
 /** The map code has three parts: what every map needs, and one part for each of the two maps, loaded when that map is drawn. */
 const GOOGLE_MAP_MODULES = /node_modules\/@googlemaps\/|\/src\/features\/map\/google\//
 const OWN_MAP_MODULES = /node_modules\/(?:maplibre-gl|topojson-client)\/|\/src\/features\/map\/own\//
-const SHARED_MAP_MODULES = /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/map\//
+const SHARED_MAP_MODULES =
+  /node_modules\/(?:supercluster|kdbush)\/|\/src\/features\/(?:map|home\/map-results)/
 const anyMap = (id: string) =>
   SHARED_MAP_MODULES.test(id) && !GOOGLE_MAP_MODULES.test(id) && !OWN_MAP_MODULES.test(id)
 const mapCode = new RegExp(
@@ -52,7 +53,7 @@ const chunks = [
   { name: 'app', test: SHELL_MODULES, priority: 8 },
   {
     name: 'fields',
-    test: /\/src\/(?:ui\/form\/(?:text-field|form)|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back)\.tsx?/,
+    test: /\/src\/(?:ui\/form\/form|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back)\.tsx?/,
     priority: 7,
   },
   { name: 'cards', test: /\/src\/features\/videos\/(?:video-grid\.tsx|api\.ts)/, priority: 7 },
@@ -62,8 +63,8 @@ const chunks = [
     priority: 6 - index,
   })),
   { name: 'comments', test: /\/src\/features\/lists\/list-comments\.tsx/, priority: 2 },
-  // Home shows a notice at most starts, so this file must pull in no other code.
-  { name: 'notices', test: /\/src\/ui\/overlay\/toaster\.tsx/, priority: 3 },
+  // Home shows a notice and fetches the settings at most starts, so this file must pull in no other code.
+  { name: 'notices', test: /\/src\/(?:ui\/overlay\/toaster|lib\/storage\/settings-sync)\.tsx?/, priority: 3 },
   // The same holds for what stands in for a missing picture.
   {
     name: 'plates',
@@ -86,7 +87,10 @@ const chunks = [
     name: 'pages',
     test: /\/src\/(?:app\/not-found|features\/(?:auth\/(?:join|recover)|lists\/invite))-page\.tsx/,
   },
-  { name: 'overlays', test: /\/src\/(?:ui\/overlay\/confirm-dialog|app\/shell\/account-popover)\.tsx/ },
+  {
+    name: 'overlays',
+    test: /\/src\/(?:ui\/overlay\/confirm-dialog|app\/(?:rare-page|shell\/account-popover)|features\/onboarding\/onboarding)\.tsx/,
+  },
   {
     name: 'detail',
     test: /\/src\/(?:features\/videos\/video-detail|lib\/view\/view-transition)\.tsx?/,
@@ -94,7 +98,14 @@ const chunks = [
   },
   { name: 'search', test: /\/src\/entities\/video\/queries\/(?:search-loaded|open-now)\.ts/, priority: 2 },
   { name: 'import', test: /\/src\/features\/import\/(?:import-host|bulk-add-dialog)\.tsx/ },
-  { name: 'paste', test: /\/src\/features\/home\/(?:clipboard-prompt|paste-sheet)\.tsx/ },
+  {
+    name: 'paste',
+    test: /\/src\/features\/(?:home\/(?:clipboard-prompt|paste-sheet)|add-video\/run-task)\.tsx?/,
+  },
+  {
+    name: 'own-list',
+    test: /\/src\/features\/lists\/(?:list-actions|arrange-videos|sharing\/list-people)\.tsx/,
+  },
   { name: 'google-map', test: GOOGLE_MAP_MODULES },
   { name: 'maplibre', test: OWN_MAP_MODULES },
 ]

@@ -1,6 +1,6 @@
 import { SETTINGS_STORAGE_KEY, type Settings } from '@antojo/domain/settings'
 import { entryAt } from './lib/navigation/screens.ts'
-import { STORAGE_KEYS } from './lib/storage/storage-keys.ts'
+import { STORAGE_KEYS } from './lib/storage/stored.ts'
 import { showLook } from './lib/view/theme.ts'
 
 // Runs inside the page before the first paint, so that theme and language do not flicker, and so that the code of the first

@@ -1,17 +1,21 @@
 import { m } from '@antojo/i18n/messages'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Component, type ReactNode } from 'react'
-import { useSettingsSync } from '../lib/storage/use-settings-sync.ts'
-import { ServicesProvider, type Services } from '../lib/services.tsx'
-import { SettingsProvider, useSettings, type SettingsStore } from '../lib/storage/settings-store.tsx'
+import { Component, type ReactNode, useEffect } from 'react'
+import { ServicesProvider, type Services, useServices, useSession } from '../lib/services.tsx'
+import {
+  SettingsProvider,
+  useSettings,
+  type SettingsStore,
+  useSettingsStore,
+} from '../lib/storage/settings-store.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmHost } from '../ui/overlay/confirm-host.tsx'
 import { useToasts } from '../lib/view/toasts.ts'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { lateComponent } from '../lib/view/lazy-component.tsx'
+import { useAsked } from '../ui/overlay/confirm.ts'
 
-const Toaster = lateComponent(() => import('../ui/overlay/toaster.tsx').then((code) => code.Toaster))
+const Toaster = lateComponent(() => import('../ui/overlay/toaster.tsx'), 'Toaster')
 
 export function App({ services, settings }: { services: Services; settings: SettingsStore }) {
   return (
@@ -65,4 +69,35 @@ class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }
       </main>
     )
   }
+}
+
+const ConfirmDialog = lateComponent(() => import('../ui/overlay/confirm-dialog.tsx'), 'ConfirmDialog')
+
+/** Renders the dialog of `confirm`; the app has one. */
+function ConfirmHost() {
+  const question = useAsked()
+  return question ? <ConfirmDialog question={question} /> : null
+}
+
+/** Keeps the settings in step with the server while a person is signed in. */
+function useSettingsSync(): void {
+  const { rest } = useServices()
+  const store = useSettingsStore()
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    // The code loads later, so that it does not delay the screen.
+    const atStart = store.get()
+    let left = false
+    let end = () => {}
+    const start = async () => {
+      const { startSettingsSync } = await import('../lib/storage/settings-sync.ts')
+      if (!left) end = startSettingsSync(rest, store, userId, atStart)
+    }
+    start().catch(() => {})
+    return () => {
+      left = true
+      end()
+    }
+  }, [rest, store, userId])
 }

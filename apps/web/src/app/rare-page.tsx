@@ -1,23 +1,16 @@
 import { lazyComponent } from '../lib/view/lazy-component.tsx'
 
-const InvitePage = lazyComponent(() =>
-  import('../features/lists/invite-page.tsx').then((code) => code.InvitePage),
-)
-const JoinPage = lazyComponent(() => import('../features/auth/join-page.tsx').then((code) => code.JoinPage))
-const RecoverPage = lazyComponent(() =>
-  import('../features/auth/recover-page.tsx').then((code) => code.RecoverPage),
-)
-const SettingsPage = lazyComponent(() =>
-  import('../features/settings/settings-page.tsx').then((code) => code.SettingsPage),
-)
-const AdminPage = lazyComponent(() =>
-  import('../features/admin/admin-page.tsx').then((code) => code.AdminPage),
-)
-const ImportFilesPage = lazyComponent(() =>
-  import('../features/import-files/import-files-page.tsx').then((code) => code.ImportFilesPage),
+const InvitePage = lazyComponent(() => import('../features/lists/invite-page.tsx'), 'InvitePage')
+const JoinPage = lazyComponent(() => import('../features/auth/join-page.tsx'), 'JoinPage')
+const RecoverPage = lazyComponent(() => import('../features/auth/recover-page.tsx'), 'RecoverPage')
+const SettingsPage = lazyComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
+const AdminPage = lazyComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage')
+const ImportFilesPage = lazyComponent(
+  () => import('../features/import-files/import-files-page.tsx'),
+  'ImportFilesPage',
 )
 
-const NotFoundPage = lazyComponent(() => import('./not-found-page.tsx').then((code) => code.NotFoundPage))
+const NotFoundPage = lazyComponent(() => import('./not-found-page.tsx'), 'NotFoundPage')
 
 const pages = {
   join: JoinPage,

@@ -7,24 +7,14 @@ import { useSession } from '../lib/services.tsx'
 import { lateComponent, lazyComponent } from '../lib/view/lazy-component.tsx'
 import type { RareName } from './rare-page.tsx'
 
-const HomePage = lazyComponent(() => import('../features/home/home-page.tsx').then((code) => code.HomePage))
-const SignInScreen = lazyComponent(() =>
-  import('../features/auth/sign-in-screen.tsx').then((code) => code.SignInScreen),
-)
-const ListsPage = lazyComponent(() =>
-  import('../features/lists/lists-page.tsx').then((code) => code.ListsPage),
-)
-const SharedListPage = lazyComponent(() =>
-  import('../features/lists/shared-list-page.tsx').then((code) => code.SharedListPage),
-)
-const ProfilePage = lazyComponent(() =>
-  import('../features/profile/profile-page.tsx').then((code) => code.ProfilePage),
-)
-const FinderPage = lazyComponent(() =>
-  import('../features/finder/finder-page.tsx').then((code) => code.FinderPage),
-)
-const Entered = lateComponent(() => import('../lib/navigation/entered.ts').then((code) => code.Entered))
-const RarePage = lazyComponent(() => import('./rare-page.tsx').then((code) => code.RarePage))
+const HomePage = lazyComponent(() => import('../features/home/home-page.tsx'), 'HomePage')
+const SignInScreen = lazyComponent(() => import('../features/auth/sign-in-screen.tsx'), 'SignInScreen')
+const ListsPage = lazyComponent(() => import('../features/lists/lists-page.tsx'), 'ListsPage')
+const SharedListPage = lazyComponent(() => import('../features/lists/shared-list-page.tsx'), 'SharedListPage')
+const ProfilePage = lazyComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage')
+const FinderPage = lazyComponent(() => import('../features/finder/finder-page.tsx'), 'FinderPage')
+const Entered = lateComponent(() => import('../lib/navigation/entered.ts'), 'Entered')
+const RarePage = lazyComponent(() => import('./rare-page.tsx'), 'RarePage')
 
 interface Parameters {
   readonly listId?: string

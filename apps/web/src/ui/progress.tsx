@@ -9,7 +9,7 @@ export function Progress({ label, value }: ProgressProps) {
     <progress
       aria-label={label}
       max={100}
-      value={Math.min(100, Math.max(0, value))}
+      value={value}
       className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk contrast:border contrast:border-line [&::-moz-progress-bar]:bg-chile [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-chile [&::-webkit-progress-value]:transition-[inline-size] [&::-webkit-progress-value]:duration-250"
     />
   )

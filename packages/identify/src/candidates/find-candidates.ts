@@ -1,19 +1,21 @@
 import { distanceKm } from '@antojo/domain/distance'
+import { nameKey } from '@antojo/domain/text'
+import { type PlaceFacts, placeId } from '@antojo/domain/places/place-facts'
 import { searchAreas } from '../areas/search-areas.ts'
-import type { Area, NameIndex } from '../name-index.ts'
+import type { Area, NameIndex, NameHit } from '../name-index.ts'
 import type { PostContext } from '../post-context.ts'
 import { nameWordBits } from '../text/word-ranks.ts'
 import type { Span } from '../text/spans.ts'
 import type { Candidate, CandidateHit, CandidateSet } from './candidate.ts'
-import { addByAddress } from './lookup-address.ts'
 import { addCued, explainedTokens, hasUnknownName } from './lookup-cued.ts'
-import { candidatesByName } from './lookup-names.ts'
-import { addNearby } from './lookup-nearby.ts'
-import { addPartial } from './lookup-partial.ts'
-import { addProvided } from './lookup-provider.ts'
+import { candidatesByName, askable, toHit } from './lookup-names.ts'
+import { addNearby, hitOf, namesFound } from './lookup-nearby.ts'
+import { addPartial, bestSpan, spansByWord } from './lookup-partial.ts'
 import { nameGuesses, type NameGuess } from './name-guesses.ts'
 import { providerQueries, type ProviderQueries, type ProviderQuery } from './provider-queries.ts'
 import { mergeTwins } from './twins.ts'
+import { inBlock, matchStreet, placeStreet } from '../streets/address.ts'
+import { localNames } from './local-names.ts'
 
 /** Places that a post may mean. */
 export interface FoundCandidates {
@@ -40,7 +42,7 @@ export async function findCandidates(
 ): Promise<FoundCandidates> {
   const areas = searchAreas(context.areas)
   const set = await candidatesByName(index, spans, { areas })
-  const [localNames] = await Promise.all([
+  const [namesThere] = await Promise.all([
     addNearby(index, set, spans, { areas, context }),
     addByAddress(index, set, context, { areas, spans }),
     addPartial(index, set, spans, context),
@@ -53,7 +55,7 @@ export async function findCandidates(
     { index, set, areas, context, spans, names },
     {
       unknownName,
-      localNames: areas.length === 0 ? null : localNames,
+      localNames: areas.length === 0 ? null : namesThere,
       unanswered: [],
     },
   )
@@ -115,4 +117,133 @@ function areasOfSure(set: CandidateSet, areas: readonly Area[], context: PostCon
     })
     .slice(0, MAX_AROUND)
     .map(({ place }) => ({ lat: place.lat, lng: place.lng, radius: AROUND_METRES }))
+}
+
+const MAX_ADDRESSES = 4
+/** More places than this at one address do not help to tell which is meant. */
+const MAX_AT_ADDRESS = 12
+/** Up to this many places at such an address in the whole index are candidates even outside the areas of the post. */
+const MAX_ANYWHERE = 3
+
+/** Adds the places at the addresses that the post gives, within its areas when it names any. */
+async function addByAddress(
+  lookup: NameIndex,
+  set: CandidateSet,
+  context: PostContext,
+  { areas, spans }: { areas: readonly Area[]; spans: readonly Span[] },
+): Promise<void> {
+  if (context.addresses.length === 0) return
+  const byWord = spansByWord(spans)
+  const surest = context.addresses.toSorted((a, b) => Number(b.sure) - Number(a.sure)).slice(0, MAX_ADDRESSES)
+  await Promise.all(
+    surest.map(async ({ street, number, block }) => {
+      const area = areas[0]
+      if (block && area === undefined) return
+      const found = await lookup.byAddress(
+        block && area !== undefined ? { street, area } : { street, number },
+      )
+      const inArea = (place: PlaceFacts): boolean =>
+        areas.length === 0 || areas.some((a) => distanceKm(place, a) * 1000 <= a.radius)
+      const fitting = found.filter(
+        (place) =>
+          !block || (place.address?.match(/\d{1,5}/g) ?? []).some((n) => inBlock(Number(n), Number(number))),
+      )
+      const near = fitting.length <= MAX_ANYWHERE ? fitting : fitting.filter(inArea)
+      if (near.length <= MAX_AT_ADDRESS) for (const place of near) set.addAddress(place)
+      // Outside the areas of the post, an address counts only together with the place's name.
+      if (fitting.length <= MAX_AT_ADDRESS)
+        for (const place of fitting) addNamed(set, place, { spans: byWord, context })
+    }),
+  )
+}
+
+/** Bits from which a word confirms the place at an address that the post gives. */
+const DISTINCTIVE_BITS = 8
+
+/** Adds a place at an address of the post when the post also has distinctive words of its name, however few. */
+function addNamed(
+  set: CandidateSet,
+  place: PlaceFacts,
+  { spans, context }: { spans: ReadonlyMap<string, readonly Span[]>; context: PostContext },
+): void {
+  const key = nameKey(place.name)
+  const distinctive = key.split(' ').filter((word) => nameWordBits(word, context) >= DISTINCTIVE_BITS)
+  const span = bestSpan(distinctive, spans, context)
+  if (span === null) return
+  set.addAddress(place)
+  set.addHit(place, {
+    span,
+    key,
+    kind: 'name',
+    keyCount: 1,
+    similarity: 1,
+    match: 'tokens',
+    edits: 0,
+    inserted: 0,
+  })
+}
+
+const MAX_RESULTS = 5
+
+/**
+ * Adds the places that a provider finds and that the post names, by name or address. Returns the queries that found
+ * none of these, and whether the provider found anything.
+ */
+async function addProvided(
+  index: NameIndex,
+  set: CandidateSet,
+  spans: readonly Span[],
+  { queries, context }: { queries: readonly ProviderQuery[]; context: PostContext },
+): Promise<{ unanswered: ProviderQuery[]; isFound: boolean }> {
+  const answers = await Promise.all(
+    queries.map(({ text, area }) => index.fromProvider(text, { limit: MAX_RESULTS, ...(area && { area }) })),
+  )
+  const hits = counted(answers.flat())
+  addExact(set, spans, hits)
+  addAligned(set, spans, { hits, context })
+  for (const { place } of hits) {
+    const street = place.address === undefined ? null : placeStreet(place.address)
+    if (street !== null && context.addresses.some(({ text }) => matchStreet(street, text).match === 'number'))
+      set.addAddress(place)
+  }
+  set.markProvided(hits.map(({ place }) => place))
+  const named = new Set(
+    set.list().flatMap(({ place, hits: own }) => (own.length > 0 ? [placeId(place)] : [])),
+  )
+  const unanswered = queries.filter((_, i) => !answers[i]?.some(({ place }) => named.has(placeId(place))))
+  return { unanswered, isFound: hits.length > 0 }
+}
+
+/** Each name of each place once, with the number of found places that have it. */
+function counted(hits: readonly NameHit[]): NameHit[] {
+  const byKey = Map.groupBy(hits, ({ key }) => key)
+  return [...byKey.values()].flatMap((own) => {
+    const places = new Map(own.map((hit) => [placeId(hit.place), hit]))
+    return [...places.values()].map((hit) => ({ ...hit, keyCount: places.size }))
+  })
+}
+
+/** Adds names that occur unchanged in the post. */
+function addExact(set: CandidateSet, spans: readonly Span[], hits: readonly NameHit[]): void {
+  const byKey = Map.groupBy(spans.filter(askable), (span) => span.key)
+  for (const hit of hits) {
+    const joined = hit.key.replaceAll(' ', '')
+    for (const span of new Set([...(byKey.get(hit.key) ?? []), ...(byKey.get(joined) ?? [])]))
+      set.addHit(hit.place, toHit(hit, span, 'exact'))
+  }
+}
+
+/** Adds names that occur in the post with words left out, added or misspelt. */
+function addAligned(
+  set: CandidateSet,
+  spans: readonly Span[],
+  { hits, context }: { hits: readonly NameHit[]; context: PostContext },
+): void {
+  const whole = hits.filter(({ short }) => !short)
+  const names = localNames(whole.map(({ key }, number) => [number, key]))
+  for (const found of namesFound([names], spans, context))
+    for (const number of found.name.placeIds) {
+      const hit = whole[number]
+      if (hit !== undefined) set.addHit(hit.place, hitOf(found, hit))
+    }
 }

@@ -50,7 +50,7 @@ function swapped(key: string, short: string, long: string): string[] {
   ].flatMap(([from, to]) => (key.startsWith(`${from} `) ? [`${to}${key.slice(from?.length)}`] : []))
 }
 
-/** What a text names, and the larger areas in which it says that lies. */
+/** A reading of a text: a name, and the larger areas in which it is said to lie. */
 export interface PlaceReading {
   readonly name: string
   readonly within: readonly string[]

@@ -1,6 +1,5 @@
 import { distanceMetres } from '@antojo/domain/distance'
-import { cityRadius } from '../gazetteer/cities.ts'
-import type { Cities } from '../gazetteer/cities.ts'
+import { cityRadius, type Cities } from '../gazetteer/cities.ts'
 import type { PlaceRecord } from './record.ts'
 
 /** Cities are sorted into cells of this many degrees. The largest radius, 45 km, spans less than one. */

@@ -1,11 +1,10 @@
 import type pg from 'pg'
-import { ask } from './prepared-query.ts'
 import { distanceMetres } from '@antojo/domain/distance'
+import type { Area } from '@antojo/identify/name-index'
+import { ask } from './prepared-query.ts'
 import { areaBounds } from '../geo.ts'
 import type { NameHit } from '../lookup.ts'
-import type { Area } from '@antojo/identify/name-index'
-import { CANDIDATE_COLUMNS, toPlace } from './place-row.ts'
-import type { PlaceRow } from './place-row.ts'
+import { CANDIDATE_COLUMNS, toPlace, type PlaceRow } from './place-row.ts'
 
 /** A key of the dictionary that was found, with its similarity. */
 export interface FoundKey {

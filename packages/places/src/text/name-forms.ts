@@ -41,27 +41,7 @@ const KINDS = new Set(
 /** Words that cannot end a name after its last words were removed. */
 const TIES = new Set(['y', 'e', 'and', 'de', 'del', 'in', 'en', 'at', 'of', 'n'])
 
-const ARTICLES = new Set([
-  'el',
-  'la',
-  'los',
-  'las',
-  'lo',
-  'the',
-  'le',
-  'les',
-  'il',
-  'i',
-  'o',
-  'a',
-  'os',
-  'as',
-  'al',
-  'der',
-  'die',
-  'das',
-  'l',
-])
+const ARTICLES = new Set('el la los las lo the le les il i o a os as al der die das l'.split(' '))
 
 const CONJUNCTIONS = new Set(['y', 'e', 'and', 'et', 'und'])
 

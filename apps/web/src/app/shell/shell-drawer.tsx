@@ -3,8 +3,9 @@ import { SettingsDrawer } from '../../features/settings/settings-drawer.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const BulkAddDialog = lateComponent(() =>
-  import('../../features/import/bulk-add-dialog.tsx').then((code) => code.BulkAddDialog),
+const BulkAddDialog = lateComponent(
+  () => import('../../features/import/bulk-add-dialog.tsx'),
+  'BulkAddDialog',
 )
 
 const drawers = {

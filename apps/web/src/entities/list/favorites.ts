@@ -1,13 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { queryOptions, useMutation, useMutationState, useQuery, type Mutation } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { announceChange } from '../../lib/device/other-tabs.ts'
 import { isUnreached } from '../../lib/device/online.ts'
-import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, strings, type Rest, errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
-import { isRecord } from '@antojo/domain/unknown-values'
 
 interface Favorites {
   readonly listId: string | null

@@ -1,8 +1,7 @@
+import { queryOptions } from '@tanstack/react-query'
 import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
-import { listKeys } from './list-keys.ts'
-import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList } from './list.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList, listKeys } from './list.ts'
 
 /** Rows per request for the videos of a list. */
 const PAGE_SIZE = 500

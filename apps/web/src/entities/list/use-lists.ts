@@ -2,16 +2,13 @@ import type { ShareOptions, Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listOf, rowsOf } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
-import { LIST_COLUMNS, listFrom, listName, type VideoList } from './list.ts'
-import { listKeys } from './list-keys.ts'
+import { LIST_COLUMNS, listFrom, listName, type VideoList, listKeys } from './list.ts'
 import { fetchMyLists, type MyLists } from './lists-api.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
 
 /** The longest time until a change on another device shows. */
 export const LISTS_REFRESH_INTERVAL_MS = 8000
@@ -105,7 +102,7 @@ export function useListActions() {
 }
 
 function tellFailedChange(error: unknown, again: () => Promise<unknown>): void {
-  toast.error(m.lists_change_failed({ reason: errorMessage(error) }), retrying(again))
+  toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), again)
 }
 
 function reordered(known: MyLists, lists: readonly VideoList[]): readonly VideoList[] {

@@ -1,5 +1,4 @@
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
-import { readStored, writeStored } from '../../lib/storage/stored.ts'
+import { readStored, writeStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 
 /** Links remembered as offered. */
 const MAX_OFFERED = 50

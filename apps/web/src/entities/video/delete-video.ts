@@ -1,8 +1,6 @@
 import { m } from '@antojo/i18n/messages'
-import { errorMessage } from '../../lib/api/error-message.ts'
-import { RestError, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { RestError, rowsOf, type Rest, errorMessage } from '../../lib/api/rest.ts'
 import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import type { Removal } from './removal.ts'
 import type { Video } from './video.ts'
@@ -84,12 +82,12 @@ async function deleteForGood(rest: Rest, cache: Removal, id: string, restore: ()
   } catch (error) {
     removeDeletion(id)
     restore()
-    const again = retrying(() => {
+    const again = () => {
       addDeletion(id)
       cache.remove(id)
       return deleteForGood(rest, cache, id, restore)
-    })
-    toast.error(m.delete_failed({ msg: errorMessage(error) }), again)
+    }
+    toast.retry(m.delete_failed({ msg: errorMessage(error) }), again)
   }
 }
 

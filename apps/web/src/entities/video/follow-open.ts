@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { announceVideo } from './announce-video.ts'
-import { fetchVideosById } from './fetch-videos.ts'
 import { useVideoCache } from './video-cache.ts'
-import { videoKeys } from './video-keys.ts'
+import { videoKeys, fetchVideosById } from './query.ts'
 import type { Video } from './video.ts'
 
 /** How often open rows are read again: those being analysed or just added, and the others. */

@@ -142,7 +142,7 @@ export function matching(rest: Rest, query: Omit<VideoQuery, 'near'>, columns: s
   return filtered(source(rest, all, FIRST_CURSOR, columns), all)
 }
 
-function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns = VIDEO_COLUMNS) {
+function source(rest: Rest, query: VideoQuery, cursor: Cursor, columns: string = VIDEO_COLUMNS) {
   const text = searchText(query)
   if (text !== '') return rest.rpc('search_videos', { q: text }).select(columns)
   if (query.near && cursor.kind !== 'unplaced')
@@ -227,4 +227,21 @@ function createdAtOf(row: unknown): string | null {
 export function chosenCuisines(choice: string): readonly string[] {
   const [, filter] = Object.entries(CUISINE_FILTERS).find(([name]) => name === choice) ?? []
   return filter ?? (isCuisineKey(choice) ? [choice] : [])
+}
+
+/** The cache keys of videos. Refreshing a key refreshes every key that begins with it. */
+export const videoKeys = {
+  all: ['videos'],
+  ofViewer: (userId: string | null) => [...videoKeys.all, userId],
+  search: (query: VideoQuery) => [...videoKeys.ofViewer(query.userId), query],
+  /** Apart from `enriching`, whose rows are newer: what one of them read must not undo what the other one showed. */
+  followed: (ids: readonly string[]) => ['followed', ids],
+  enriching: (ids: readonly string[]) => ['enriching', ids],
+  places: (videoId: string) => ['video-places', videoId],
+} as const
+
+/** The videos with these ids that still exist. */
+export async function fetchVideosById(rest: Rest, ids: readonly string[]): Promise<readonly Video[]> {
+  const rows = listOf(await rest.from('videos').select(VIDEO_COLUMNS).in('id', ids))
+  return rows.map(videoOf).filter((video) => video !== null)
 }

@@ -3,7 +3,7 @@ import { announceChange } from '../../lib/device/other-tabs.ts'
 import { changeVideos } from './video-cache.ts'
 import { CARD_MARKS } from './queries/card-marks.ts'
 import { mapKeys, type MapSpots } from './queries/map-spots.ts'
-import { videoKeys } from './video-keys.ts'
+import { videoKeys } from './query.ts'
 
 /** Takes deleted videos off the screen before the server confirms it. */
 export function removalFrom(queries: QueryClient) {

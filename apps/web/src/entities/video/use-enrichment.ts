@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useServices } from '../../lib/services.tsx'
-import { fetchVideosById } from './fetch-videos.ts'
 import { useVideoCache } from './video-cache.ts'
-import { videoKeys } from './video-keys.ts'
+import { videoKeys, fetchVideosById } from './query.ts'
 import { isOpenVideo, type Video } from './video.ts'
 
 /** How often rows that are being enriched are read again. */

@@ -4,8 +4,7 @@ import { isUnreached } from '../../lib/device/online.ts'
 import { pendingDeletions } from '../../lib/storage/deletions.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery } from './query.ts'
-import { videoKeys } from './video-keys.ts'
+import { fetchVideos, FIRST_CURSOR, type VideoPage, type VideoQuery, videoKeys } from './query.ts'
 import { isOpenVideo, placeKeyOf, type Video } from './video.ts'
 
 /** Loads the videos of a query, page by page. Offline, it searches the videos that were loaded before. */

@@ -1,10 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { mapKeys } from './queries/map-spots.ts'
-import { queryOfAll } from './query.ts'
+import { queryOfAll, videoKeys } from './query.ts'
 import { removalFrom } from './removal.ts'
 import { videoCache } from './video-cache.ts'
-import { videoKeys } from './video-keys.ts'
 import { videoOf, type Video } from './video.ts'
 
 function video(id: string, title = id): Video {

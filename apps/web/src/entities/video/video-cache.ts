@@ -3,8 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { announceChange, onOtherChange } from '../../lib/device/other-tabs.ts'
 import { favoriteKeys } from '../list/favorites.ts'
 import { CARD_MARKS } from './queries/card-marks.ts'
-import type { VideoPage } from './query.ts'
-import { videoKeys } from './video-keys.ts'
+import { type VideoPage, videoKeys } from './query.ts'
 import type { Video } from './video.ts'
 
 type Loaded = InfiniteData<VideoPage>

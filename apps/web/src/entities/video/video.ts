@@ -22,58 +22,26 @@ export interface Video extends Readonly<ReturnType<typeof factsOf>> {
 
 export type Place = Readonly<ReturnType<typeof placeOf>>
 
+const POST = 'id,user_id,created_at,platform,video_url'
+const PICTURES = 'thumbnail_url,provider_thumbnail_url,places_photo_url,photo_attribution_html'
+const VIEWS = 'title,creator_name,views,likes'
+const NAMES = 'restaurant_name,restaurant_address,restaurant_location,restaurant_cuisine'
+const FACTS =
+  'restaurant_rating,user_ratings_total,restaurant_price_range,restaurant_phone,restaurant_website'
+const HOURS = 'diet_tags,google_maps_url,open_now,opening_hours_weekday_text,opening_hours,time_zone,reviews'
+const DISH = 'extracted_dish_name,extracted_ingredients,extracted_estimated_price,extracted_price_currency'
+const PLACE =
+  'visibility,enrich_place_id,enrich_place_name,enrich_place_address,enrich_place_lat,enrich_place_lng'
+const ENRICH = 'enrich_confidence,enrich_state,enrich_progress'
+const IDENTIFY = 'identify_state,identify_reason,identify_area,identify_question,identified_at,place_key'
+
+type NamesIn<List> = List extends `${infer Name},${infer Rest}` ? Name | NamesIn<Rest> : List
+type ListOf<Names, List> = [Names, NamesIn<List>] extends [NamesIn<List>, Names] ? List : never
+
+const columns =
+  `${POST},${PICTURES},${VIEWS},${NAMES},${FACTS},${HOURS},${DISH},${PLACE},${ENRICH},${IDENTIFY}` as const
 /** The columns that a video is read from. The type makes a missing or an extra one a compile error. */
-const COLUMNS: Readonly<Record<keyof CardRow, true>> = {
-  id: true,
-  user_id: true,
-  created_at: true,
-  platform: true,
-  video_url: true,
-  thumbnail_url: true,
-  provider_thumbnail_url: true,
-  places_photo_url: true,
-  photo_attribution_html: true,
-  title: true,
-  creator_name: true,
-  views: true,
-  likes: true,
-  restaurant_name: true,
-  restaurant_address: true,
-  restaurant_location: true,
-  restaurant_cuisine: true,
-  restaurant_rating: true,
-  user_ratings_total: true,
-  restaurant_price_range: true,
-  restaurant_phone: true,
-  restaurant_website: true,
-  diet_tags: true,
-  google_maps_url: true,
-  open_now: true,
-  opening_hours_weekday_text: true,
-  opening_hours: true,
-  time_zone: true,
-  reviews: true,
-  extracted_dish_name: true,
-  extracted_ingredients: true,
-  extracted_estimated_price: true,
-  extracted_price_currency: true,
-  visibility: true,
-  enrich_place_id: true,
-  enrich_place_name: true,
-  enrich_place_address: true,
-  enrich_place_lat: true,
-  enrich_place_lng: true,
-  enrich_confidence: true,
-  enrich_state: true,
-  enrich_progress: true,
-  identify_state: true,
-  identify_reason: true,
-  identify_area: true,
-  identify_question: true,
-  identified_at: true,
-  place_key: true,
-}
-export const VIDEO_COLUMNS = Object.keys(COLUMNS).join(',')
+export const VIDEO_COLUMNS: ListOf<keyof CardRow, typeof columns> = columns
 
 type Row = Readonly<Partial<Record<keyof CardRow, unknown>>>
 

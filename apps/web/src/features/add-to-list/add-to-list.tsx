@@ -2,26 +2,22 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState, type RefObject } from 'react'
+import { z } from 'zod'
 import { cx } from '../../lib/view/cx.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { Form, TextField } from '../../ui/form/form.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
-import { listKeys } from '../../entities/list/list-keys.ts'
 import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import { videoOf, type Video } from '../../entities/video/video.ts'
 import { ListIcon } from '../../entities/list/list-cover.tsx'
-import { listName, type VideoList } from '../../entities/list/list.ts'
+import { listName, type VideoList, listKeys } from '../../entities/list/list.ts'
 import { addToList, fetchListsOfVideo, removeFromList } from '../../entities/list/lists-api.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
 import { useListActions, useMyLists } from '../../entities/list/use-lists.ts'
-import { z } from 'zod'
-import { listOf } from '../../lib/api/rest.ts'
+import { listOf, errorMessage } from '../../lib/api/rest.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
 
 interface AddToListProps {
@@ -92,10 +88,7 @@ function usePutInto(video: Video, onAdded?: () => void) {
       ])
       if (!has) onAdded?.()
     } catch (error) {
-      toast.error(
-        m.add_list_failed({ reason: errorMessage(error) }),
-        retrying(() => put(list, has)),
-      )
+      toast.retry(m.add_list_failed({ reason: errorMessage(error) }), () => put(list, has))
     }
     setBusy(null)
   }

@@ -1,13 +1,27 @@
-import { adminMetricsResponse, type AdminMetrics } from '@antojo/contract/admin'
+import {
+  adminMetricsResponse,
+  type AdminMetrics,
+  type ConfiguredService,
+  serviceTestResponse,
+} from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import {
+  keepPreviousData,
+  useQuery,
+  useMutation,
+  useQueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query'
+import { type MapStatus, mapStatus } from '@antojo/contract/map'
+import type { z } from 'zod'
 import { Page } from '../../components/page.tsx'
 import { ApiError, fetchJson } from '../../lib/api/api.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { numberText } from '../../lib/view/locale.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { numberText, dateText } from '../../lib/view/locale.ts'
+import { buttonClass, Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import {
@@ -17,15 +31,15 @@ import {
   ProviderTable,
   RowTable,
   StepTable,
+  Table,
 } from './admin-tables.tsx'
 import { CityChooser } from '../cities/city-chooser.tsx'
 import { InstallationCard } from './installation-card.tsx'
-import { MapChoice } from './map-choice.tsx'
-import { ServiceTable } from './service-table.tsx'
 import { SlicePlot } from './slice-plot.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServices } from '../../lib/services.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { failureText, serviceName } from './names.ts'
 
 const WINDOWS = [1, 6, 24, 72] as const
 type Window = (typeof WINDOWS)[number]
@@ -165,4 +179,98 @@ function useMetrics(hours: Window) {
       state.data?.installation.backups.isRunning ? WATCH_INTERVAL_MS : REFRESH_INTERVAL_MS,
     retry: false,
   })
+}
+
+/** Streets on everybody's map by one press, unless a setting of the server decides. */
+function MapChoice({ map }: { map: MapStatus }) {
+  const services = useServices()
+  const choose = useMutation({
+    mutationFn: (streets: boolean) =>
+      fetchJson(services, mapStatus, '/admin/map', { method: 'PUT', json: { streets } }),
+    // The page's content security policy names the hosts of its map, so that a new map needs a new page.
+    onSuccess: () => location.reload(),
+  })
+  return (
+    <section aria-label={m.admin_map()} className="rounded-3xl bg-surface p-5 shadow-card">
+      <h2 className="mb-2 text-lg">{m.admin_map()}</h2>
+      {map.isSetting ? (
+        <p className="text-sm text-ink-soft">
+          {map.isWanted && map.streets === 'none' ? m.admin_map_setting_fails() : m.admin_map_setting()}
+        </p>
+      ) : (
+        <Switch
+          label={m.admin_map_streets()}
+          description={m.admin_map_streets_hint()}
+          checked={choose.isPending ? choose.variables : map.isWanted}
+          onChange={(streets) => choose.mutate(streets)}
+        />
+      )}
+      {!map.isSetting && map.isWanted && map.streets === 'none' ? (
+        <p className="text-sm text-ink-soft">{m.admin_map_unreached()}</p>
+      ) : null}
+      <Problem text={choose.error && errorMessage(choose.error)} />
+    </section>
+  )
+}
+
+const TIME = { dateStyle: 'short', timeStyle: 'short' } as const
+
+/** Every configured service: how it answered this node last, and a button that tries it now. */
+function ServiceTable({ services }: { services: readonly ConfiguredService[] }) {
+  return (
+    <Table
+      title={m.admin_services()}
+      heads={[m.admin_service(), m.admin_last_success(), m.admin_last_failure(), m.admin_service_test()]}
+      rows={services.map(({ service, health }) => {
+        const failure = health?.last_failure
+        return {
+          key: service,
+          cells: [
+            serviceName(service),
+            health?.last_success ? dateText(health.last_success, TIME) : '–',
+            failure ? (
+              <span key="failure" className="block max-w-96 text-left whitespace-normal">
+                {dateText(failure.at, TIME)} {failureText(failure.outcome, failure.detail)}
+              </span>
+            ) : (
+              '–'
+            ),
+            <ServiceTest key="test" service={service} />,
+          ],
+        }
+      })}
+    />
+  )
+}
+
+function ServiceTest({ service }: { service: string }) {
+  const services = useServices()
+  const queries = useQueryClient()
+  const test = useMutation({
+    mutationFn: () =>
+      fetchJson(services, serviceTestResponse, '/admin/services/test', { method: 'POST', json: { service } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['admin-metrics'] }),
+  })
+  return (
+    <span className="flex items-center justify-end gap-3">
+      <output className="max-w-72 text-left whitespace-normal">{statusText(test)}</output>
+      <Button
+        size="sm"
+        aria-label={m.admin_service_test_of({ service: serviceName(service) })}
+        disabled={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        {m.admin_service_test()}
+      </Button>
+    </span>
+  )
+}
+
+type TestState = Pick<UseMutationResult<z.infer<typeof serviceTestResponse>>, 'isPending' | 'error' | 'data'>
+
+function statusText({ isPending, error, data }: TestState): string {
+  if (isPending) return m.admin_service_testing()
+  if (error) return errorMessage(error)
+  if (data === undefined) return ''
+  return data.ok ? m.admin_service_works({ ms: data.ms }) : failureText(data.problem ?? '', data.detail)
 }

@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import type { ComponentProps } from 'react'
 import type { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { TextField } from '../../ui/form/form.tsx'
 
 interface CodeFieldsProps extends Omit<ComponentProps<typeof TextField>, 'form' | 'label'> {
   readonly form: Pick<ReturnType<typeof useForm<{ code: string }>>, 'busy' | 'field' | 'values'>

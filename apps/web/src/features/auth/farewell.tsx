@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useEffect, useState } from 'react'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
 import { dateText } from '../../lib/view/locale.ts'
 
 /** Says what became of the account that was deleted in this tab, also after a reload, until the person goes elsewhere. */

@@ -8,9 +8,8 @@ import { useServices } from '../../lib/services.tsx'
 import type { SessionStore } from '../../lib/storage/session-store.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { Form, TextField } from '../../ui/form/form.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 
 type Way =

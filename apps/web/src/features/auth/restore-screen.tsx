@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { Page } from '../../components/page.tsx'
+import { useSignOut } from '../../components/use-sign-out.ts'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
@@ -20,9 +21,7 @@ export function RestoreScreen({ deleteAfter }: { deleteAfter: string }) {
       return refusal
     },
   })
-  const signOut = async () => {
-    await (await services.session.client()).signOut({ scope: 'local' })
-  }
+  const signOut = useSignOut()
   return (
     <Page title={m.page_restore({ date })} width="text">
       <Form form={form} className="grid w-full max-w-md gap-4">

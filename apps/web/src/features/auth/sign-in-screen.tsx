@@ -1,4 +1,4 @@
-import { MapPin, Navigation, Link2 } from 'lucide-react'
+import { MapPin, Navigation, Link2, Eye, EyeOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { OIDC_PROVIDER, type SignInProvider } from '@antojo/domain/sign-in-provider'
@@ -9,21 +9,19 @@ import { Page, PageSkeleton } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useDeleteAfter, useNeedsCode } from '../../lib/services.tsx'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
-import { Button } from '../../ui/button.tsx'
-import { AuthForm } from './auth-form.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { TacoPlate } from './taco-plate.tsx'
-import { useInvitation, useSignIn, type AuthMode, type SignUpState } from './use-sign-in.ts'
+import { useInvitation, useSignIn, type AuthMode, type SignUpState, type SignInForm } from './use-sign-in.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
-import { readStored } from '../../lib/storage/stored.ts'
+import { readStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
+import { Form, TextField } from '../../ui/form/form.tsx'
+import { NameField } from '../../components/name-field.tsx'
 
-const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx').then((code) => code.RestoreScreen))
-const ConfirmEmail = lateComponent(() => import('./confirm-email.tsx').then((code) => code.ConfirmEmail))
-const CodeScreen = lazyComponent(() => import('./code-screen.tsx').then((code) => code.CodeScreen))
-const Farewell = lateComponent(() => import('./farewell.tsx').then((code) => code.Farewell))
-const GuestInvitation = lazyComponent(() =>
-  import('../lists/invitation.tsx').then((code) => code.GuestInvitation),
-)
+const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx'), 'RestoreScreen')
+const ConfirmEmail = lateComponent(() => import('./confirm-email.tsx'), 'ConfirmEmail')
+const CodeScreen = lazyComponent(() => import('./code-screen.tsx'), 'CodeScreen')
+const Farewell = lateComponent(() => import('./farewell.tsx'), 'Farewell')
+const GuestInvitation = lazyComponent(() => import('../lists/invitation.tsx'), 'GuestInvitation')
 
 interface SignInScreenProps {
   /** Token of the invitation link that the person opened. */
@@ -227,5 +225,54 @@ function Hero() {
         ))}
       </ul>
     </section>
+  )
+}
+
+interface AuthFormProps {
+  readonly mode: AuthMode
+  readonly form: SignInForm
+  /** Why a provider did not sign the person in. */
+  readonly refusal: string | null
+}
+
+/** Email and password, both required; for a new account also the name, which is not. */
+function AuthForm({ mode, form, refusal }: AuthFormProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Form form={form} className="mt-5 grid gap-4">
+      <TextField
+        {...form.field('email')}
+        label={m.auth_email()}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+      />
+      <TextField
+        {...form.field('password')}
+        label={m.auth_password()}
+        {...(mode === 'register' && { description: m.account_password_text() })}
+        type={shown ? 'text' : 'password'}
+        autoComplete={mode === 'login' ? 'current-password' : 'new-password'}
+        required
+        trailing={
+          <IconButton
+            label={shown ? m.auth_hide_password() : m.auth_show_password()}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          </IconButton>
+        }
+      />
+      {mode === 'register' ? <NameField {...form.field('name')} /> : null}
+      {refusal === null ? null : (
+        <p role="alert" className="rounded-xl bg-chile-soft px-4 py-3 text-sm font-semibold text-chile-text">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
+        {form.busy ? m.auth_busy() : mode === 'login' ? m.auth_login() : m.auth_register()}
+      </Button>
+    </Form>
   )
 }

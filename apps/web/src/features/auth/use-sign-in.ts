@@ -6,10 +6,9 @@ import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
+import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
 import { authRefusal } from '../../lib/api/auth-message.ts'
-import { useForm } from '../../lib/view/use-form.ts'
-import { emailFault } from '../../lib/view/field-faults.ts'
+import { useForm, emailFault } from '../../lib/view/use-form.ts'
 
 /** The field of a refusal of the auth service. */
 const FIELD_OF_CODE = {

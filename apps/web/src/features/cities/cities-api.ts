@@ -9,7 +9,7 @@ import {
 import { m } from '@antojo/i18n/messages'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 

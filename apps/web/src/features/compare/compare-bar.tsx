@@ -1,12 +1,20 @@
-import type { Point } from '@antojo/domain/distance'
+import { type Point, distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
+import { useState, type ReactNode } from 'react'
+import { fetchVideosById } from '../../entities/video/query.ts'
 import { overlay } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { compareSelection, useCompareSelection } from './api.ts'
-import { CompareSheet } from './compare-sheet.tsx'
+import { intlLocale } from '../../lib/view/locale.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { cuisineName, distanceTo } from '../../entities/video/labels.ts'
+import { destinationOf, openNow, type Video } from '../../entities/video/video.ts'
+import { Photo } from '../videos/photo.tsx'
+import { OpenLine, Rating } from '../videos/place-facts.tsx'
+import { DirectionsLink } from '../../components/outside-link.tsx'
 
 interface CompareBarProps {
   readonly near: Point | null
@@ -66,4 +74,110 @@ function Compared({ ids, near }: { ids: readonly string[]; near: Point | null })
   const videos = ids.flatMap((id) => known.find((video) => video.id === id) ?? [])
   if (videos.length === 0) return null
   return <CompareSheet videos={videos} near={near} onClose={() => void overlay.close('compare')} />
+}
+
+interface CompareSheetProps {
+  readonly videos: readonly Video[]
+  readonly near: Point | null
+  readonly onClose: () => void
+}
+
+/** 'Compare N places' (spec §2): the facts that decide, side by side. */
+function CompareSheet({ videos, near, onClose }: CompareSheetProps) {
+  const rows = useRows(videos, near)
+  return (
+    <Dialog
+      title={m.compare_title({ n: videos.length })}
+      shape="sheet"
+      size="lg"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{m.close()}</Button>}
+    >
+      <div className="overflow-x-auto pb-2">
+        <table className="tabular w-full table-fixed text-left text-sm max-sm:block">
+          <tbody className="max-sm:grid">
+            {rows.map(({ name, values }) => (
+              <tr
+                key={name}
+                style={{ gridTemplateColumns: `repeat(${videos.length}, minmax(6.5rem, 1fr))` }}
+                className="border-b border-line last:border-0 max-sm:grid"
+              >
+                <th
+                  scope="row"
+                  className="sticky left-0 w-max bg-paper pt-3 align-top text-xs font-semibold text-ink-soft max-sm:col-span-full sm:w-28 sm:py-3 sm:pr-3 sm:text-sm"
+                >
+                  {name}
+                </th>
+                {videos.map((video, index) => (
+                  <td
+                    key={video.id}
+                    className="pt-1 pr-2 pb-3 align-top wrap-break-word sm:w-44 sm:px-3 sm:py-3 lg:w-auto"
+                  >
+                    {values[index] ?? '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Row {
+  readonly name: string
+  readonly values: readonly ReactNode[]
+}
+
+/** The rows of the table, without those of which nothing is known. */
+function useRows(videos: readonly Video[], near: Point | null): readonly Row[] {
+  const [now] = useState(() => new Date())
+  const nearest = Math.min(...videos.map((video) => distanceTo(video.place, near) ?? Infinity))
+  const distanceCell = (distance: number | null) =>
+    distance === null ? null : (
+      <span className="flex flex-wrap items-center gap-1.5 font-bold">
+        {distanceLabel(distance, intlLocale())}
+        {distance === nearest ? <Badge tone="open">{m.sort_distance()}</Badge> : null}
+      </span>
+    )
+  const row = (name: string, value: (video: Video) => ReactNode) => ({ name, values: videos.map(value) })
+  const rows: Row[] = [
+    row(m.compare_name(), (video) => <Head video={video} />),
+    row(m.compare_now(), ({ place }) => (openNow(place, now) ? <OpenLine place={place} now={now} /> : null)),
+    row(m.compare_distance(), (video) => distanceCell(distanceTo(video.place, near))),
+    row(m.compare_rating(), ({ place }) => (place.rating ? <Rating place={place} /> : m.no_rating())),
+    row(m.detail_price(), ({ place }) => place.price),
+    row(m.compare_cuisine(), ({ place }) => place.cuisines.map(cuisineName).join(', ') || null),
+    row(m.compare_location(), ({ place }) => place.location ?? place.address),
+    row(m.card_directions(), (video) => <Directions video={video} />),
+  ]
+  return rows.filter(({ values }) => values.some((value) => value !== null))
+}
+
+function Head({ video }: { video: Video }) {
+  return (
+    <>
+      <div aria-hidden data-thumb className="mb-2 aspect-[4/3] max-h-44 overflow-hidden rounded-2xl">
+        <Photo video={video} />
+      </div>
+      <span className="font-display text-base leading-tight font-bold sm:text-lg">{nameOf(video)}</span>
+    </>
+  )
+}
+
+function Directions({ video }: { video: Video }) {
+  return (
+    <DirectionsLink
+      to={destinationOf(video.place)}
+      aria-label={m.compare_directions({ name: nameOf(video) })}
+      className={buttonClass({ variant: 'tonal', size: 'sm' })}
+    >
+      {m.card_directions()}
+    </DirectionsLink>
+  )
+}
+
+function nameOf(video: Video): string {
+  return video.place.name ?? video.title ?? m.no_restaurant()
 }

@@ -1,14 +1,15 @@
 import { m } from '@antojo/i18n/messages'
-import { ChevronDown, ClipboardPaste } from 'lucide-react'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { ChevronDown, ClipboardPaste, ImageUp } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject, useEffectEvent } from 'react'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { TextArea, TextField } from '../../ui/form/text-field.tsx'
-import { UploadField } from './upload-field.tsx'
+import { Form, TextArea, TextField } from '../../ui/form/form.tsx'
 import { isFullySupported, urlProblem } from './finder-input.ts'
 import type { FinderForm as FormState } from './use-finder.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { FileButton } from '../../ui/form/file-button.tsx'
+import { readMedia } from '../../entities/pipeline/send-to-pipeline.ts'
 
 interface FinderFormProps {
   readonly form: FormState
@@ -135,4 +136,70 @@ function UrlField({ form }: { form: FormState }) {
       }
     />
   )
+}
+
+interface UploadFieldProps {
+  readonly seen: string
+  /** True while a file is being read. */
+  readonly busy: boolean
+  readonly onBusy: (busy: boolean) => void
+  readonly onSeen: (text: string) => void
+}
+
+/** Accepts a screenshot or clip instead of or with a link, because links break and platforms block. Needs an account. */
+function UploadField({ seen, busy, onBusy, onSeen }: UploadFieldProps) {
+  const services = useServices()
+  const session = useSession()
+
+  const read = async (file: Blob | null) => {
+    if (!file) return
+    onBusy(true)
+    const text = await readMedia(services, file)
+    onBusy(false)
+    if (text === null) toast.error(m.find_upload_failed())
+    else if (text === '') toast.info(m.find_upload_empty())
+    else onSeen(text)
+  }
+  const readShared = useEffectEvent((file: Blob | null) => void read(file))
+  useEffect(() => {
+    void takeSharedFile().then(readShared)
+  }, [])
+
+  if (!session) return null
+  return (
+    <div className="grid justify-items-start gap-2">
+      <FileButton
+        accept="image/*,video/*"
+        busy={busy}
+        icon={<ImageUp aria-hidden className="size-4.5" />}
+        label={m.find_upload()}
+        onFile={(file) => void read(file)}
+      >
+        {busy ? m.find_upload_busy() : m.find_upload()}
+      </FileButton>
+      {seen === '' ? null : (
+        <p aria-live="polite" className="line-clamp-4 text-sm whitespace-pre-line text-ink-soft">
+          {m.find_upload_seen({ text: seen })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Cache and key under which the service worker stores a picture or clip shared by another app. */
+const SHARED_CACHE = 'shared'
+const SHARED_FILE = '/shared-file'
+
+/** Takes the shared file out of the cache; null when this page was not opened by sharing one. */
+async function takeSharedFile(): Promise<Blob | null> {
+  if (!new URLSearchParams(location.search).has('shared')) return null
+  history.replaceState(history.state, '', location.pathname)
+  try {
+    const cache = await caches.open(SHARED_CACHE)
+    const response = await cache.match(SHARED_FILE)
+    await cache.delete(SHARED_FILE)
+    return response ? await response.blob() : null
+  } catch {
+    return null
+  }
 }

@@ -1,17 +1,19 @@
 import { m } from '@antojo/i18n/messages'
 import { useEffect, useRef, useState } from 'react'
+import { texts as names } from '@antojo/i18n/messages/find_step'
 import { Page } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Button } from '../../ui/button.tsx'
-import type { FinderAnswer } from './finder-api.ts'
+import type { FinderAnswer, FinderSteps } from './finder-api.ts'
 import { FinderForm } from './finder-form.tsx'
-import { FinderStepsBar } from './finder-steps-bar.tsx'
 import { useFinder } from './use-finder.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { CONFIDENCE } from '../../entities/pipeline/confidence.ts'
+import { cx } from '../../lib/view/cx.ts'
+import { FINDER_ORDER } from './finder-input.ts'
 
-const FinderResults = lateComponent(() => import('./finder-results.tsx').then((code) => code.FinderResults))
+const FinderResults = lateComponent(() => import('./finder-results.tsx'), 'FinderResults')
 
 /** 'Find Restaurant from Reel' (spec §2): takes a link and hints, shows up to three places, and saves the one that the person picks. */
 export function FinderPage() {
@@ -116,5 +118,37 @@ function Attribution() {
   const credits = config?.placesProvider === 'google' ? ['Google Maps'] : (config?.attributions ?? [])
   return credits.length === 0 ? null : (
     <p className="text-sm text-ink-soft">{m.find_attribution({ credits: credits.join(', ') })}</p>
+  )
+}
+
+/** The finder's five steps (spec §2). */
+function FinderStepsBar({ steps }: { steps: FinderSteps }) {
+  const running = FINDER_ORDER.findLast((step) => steps[step] !== undefined) ?? 'oembed'
+  const ended = FINDER_ORDER.filter((step) => steps[step] !== undefined && steps[step] !== 'running').length
+  return (
+    <section aria-label={m.find_progress()} className="rounded-3xl bg-surface p-4 shadow-card md:p-6">
+      <p aria-live="polite" className="mb-3 font-display text-lg font-bold">
+        {names[running]()}
+      </p>
+      <progress className="sr-only" max={FINDER_ORDER.length} value={ended} aria-label={m.find_progress()} />
+      <ol className="grid grid-cols-5 gap-1.5">
+        {FINDER_ORDER.map((step) => (
+          <li key={step} className="grid gap-1.5 text-center text-xs font-semibold text-ink-soft">
+            <span
+              aria-hidden
+              className={cx(
+                'h-2.5 rounded-full contrast:border contrast:border-line',
+                steps[step] === undefined && 'bg-sunk',
+                steps[step] === 'running' && 'animate-pulse bg-maiz',
+                steps[step] === 'done' && 'bg-cilantro',
+                steps[step] === 'skipped' && 'bg-line',
+                steps[step] === 'failed' && 'bg-chile',
+              )}
+            />
+            {names[step]()}
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

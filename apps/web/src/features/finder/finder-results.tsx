@@ -1,24 +1,31 @@
 import type { FinderResult } from '@antojo/contract/finder'
 import { priceLevel } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
-import { Copy, Globe, Navigation, Phone } from 'lucide-react'
+import { Copy, Globe, Navigation, Phone, Bookmark, Check } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { Link } from 'wouter'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, Button } from '../../ui/button.tsx'
-import { googleIdOf } from '../../entities/video/video.ts'
+import { googleIdOf, videoOf } from '../../entities/video/video.ts'
 import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
 import { percentText } from '../../lib/view/format.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { todaysHours } from './finder-input.ts'
-import { SaveButton, SaveNote, useSavePlace, type SavePlace } from './save-place.tsx'
 import { DirectionsLink, OutsideLink } from '../../components/outside-link.tsx'
 import { CONFIDENCE, confidenceWord } from '../../entities/pipeline/confidence.ts'
+import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
+import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import { useVideoCache } from '../../entities/video/video-cache.ts'
+import { askToEnter } from '../../lib/navigation/entering.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { Problem } from '../../ui/problem.tsx'
 
-const ResultsMap = lazyComponent(() => import('../map/results-map.tsx').then((code) => code.ResultsMap))
+const ResultsMap = lazyComponent(() => import('../map/results-map.tsx'), 'ResultsMap')
 
 /** One of several equals is not called the best. */
 const CLEAR_LEAD = 0.05
@@ -176,4 +183,91 @@ function ConfidenceMeter({ confidence }: { confidence: number }) {
       </svg>
     </div>
   )
+}
+
+type SaveState =
+  | { readonly kind: 'saving'; readonly id: string }
+  /** `videoId` leads to the card. */
+  | { readonly kind: 'saved'; readonly id: string; readonly videoId: string | null }
+  | { readonly kind: 'failed'; readonly id: string; readonly message: string }
+
+interface SavePlace {
+  /** Null before the first press. */
+  readonly state: SaveState | null
+  /** Null when there is nothing to save to: a screenshot alone has no video. */
+  readonly save: ((placeId: string) => Promise<void>) | null
+}
+
+const enter = async () => askToEnter('open')
+
+/** Saves the video of a link with the place that the person picked among the results. */
+function useSavePlace(link: string): SavePlace {
+  const services = useServices()
+  const session = useSession()
+  const cache = useVideoCache()
+  const [state, setState] = useState<SaveState | null>(null)
+  const save = async (id: string) => {
+    setState({ kind: 'saving', id })
+    const outcome = await sendToPipeline(services, {
+      action: 'confirm-place',
+      input: { videoUrl: link, placeId: id },
+    })
+    if (outcome.kind !== 'accepted') {
+      setState({
+        kind: 'failed',
+        id,
+        message: outcome.kind === 'error' ? outcome.message : m.error_unknown(),
+      })
+      return
+    }
+    const video = videoOf(outcome.answer.video)
+    if (video) cache.putFirst(video)
+    cache.announce()
+    announceLesson(outcome)
+    toast.success(outcome.answer.duplicate ? m.existing() : m.saved())
+    setState({ kind: 'saved', id, videoId: video?.id ?? null })
+  }
+  return { state, save: link === '' ? null : session ? save : enter }
+}
+
+interface SaveButtonProps {
+  readonly id: string
+  readonly save: SavePlace
+}
+
+/** Saves the video with this place, and then leads to its card. */
+function SaveButton({ id, save: { state, save } }: SaveButtonProps) {
+  if (!save) return null
+  const isSaved = state?.kind === 'saved' && state.id === id
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="primary"
+        busy={state?.kind === 'saving' && state.id === id}
+        disabled={isSaved || state?.kind === 'saving'}
+        icon={
+          isSaved ? <Check aria-hidden className="size-4" /> : <Bookmark aria-hidden className="size-4" />
+        }
+        onClick={() => void save(id)}
+      >
+        {isSaved ? m.find_saved() : m.find_save()}
+      </Button>
+      {isSaved && state.videoId !== null ? (
+        <Link
+          href={`${paths.home}?video=${state.videoId}`}
+          className={buttonClass({ variant: 'tonal', size: 'sm' })}
+        >
+          {m.see()}
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+/** How saving ended, or why there is nothing to press. */
+function SaveNote({ id, save: { state } }: SaveButtonProps) {
+  if (state?.id !== id || state.kind !== 'failed') return null
+  const text = `${m.save_failed({ msg: state.message })} ${m.find_save_again()}`
+  return <Problem text={text} className="text-sm" />
 }

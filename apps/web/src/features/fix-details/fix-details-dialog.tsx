@@ -3,20 +3,25 @@ import { m } from '@antojo/i18n/messages'
 import { MapPin } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
-import { errorMessage } from '../../lib/api/error-message.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { Form, TextField } from '../../ui/form/form.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import type { Video } from '../../entities/video/video.ts'
+import { type Video, videoOf } from '../../entities/video/video.ts'
 import { pointOf } from '../../entities/video/labels.ts'
-import { errorsOf, isOtherPlace, type FixTexts } from './fix-details.ts'
+import { errorsOf, isOtherPlace, type FixTexts, changedColumns, type FixDetails } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
-import { useFixDetails } from './use-fix-details.ts'
+import { rowsOf, type Rest, errorMessage } from '../../lib/api/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+import { toast, type ToastOptions } from '../../lib/view/toasts.ts'
+import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
+import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
+import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
+import { videoKeys, fetchVideosById } from '../../entities/video/query.ts'
+import { useVideoCache } from '../../entities/video/video-cache.ts'
 
-const PointPicker = lazyComponent(() => import('../map/point-picker.tsx').then((code) => code.PointPicker))
+const PointPicker = lazyComponent(() => import('../map/point-picker.tsx'), 'PointPicker')
 
 interface FixDetailsDialogProps {
   readonly video: Video
@@ -142,4 +147,84 @@ function PointField({ start, point, onPick }: PointFieldProps) {
       </Suspense>
     </div>
   )
+}
+
+/** As long as after a deletion. */
+const UNDO_MS = 6000
+
+/**
+ * Saves a correction; `save` throws when it cannot. A picked place goes through the pipeline, which learns what the creator means by the name. Typed
+ * words only change the row and leave a note for the operator; the pipeline learns nothing, because they identify no place.
+ */
+function useFixDetails(video: Video, onDone: () => void) {
+  const services = useServices()
+  const cache = useVideoCache()
+  const [picking, setPicking] = useState(false)
+
+  const settle = (fixed: Video | null | undefined, options: ToastOptions = {}) => {
+    if (fixed) cache.replace(fixed)
+    for (const queryKey of [videoKeys.places(video.id), ['one-video', video.id], CARD_MARKS])
+      void services.queries.invalidateQueries({ queryKey })
+    cache.announce()
+    toast.success(m.saved(), { ...(fixed?.place.name && { detail: fixed.place.name }), ...options })
+  }
+
+  const save = async (details: FixDetails) => {
+    await write(services.rest, video, details)
+    const [fixed] = await fetchVideosById(services.rest, [video.id])
+    settle(fixed)
+    onDone()
+  }
+
+  /** Returns whether the place is saved. */
+  const confirm = async (placeId: string): Promise<boolean> => {
+    const outcome = await sendToPipeline(services, {
+      action: 'confirm-place',
+      input: { videoUrl: video.url, placeId },
+    })
+    if (outcome.kind !== 'accepted') {
+      toast.error(m.save_edit_failed({ msg: outcome.kind === 'error' ? outcome.message : m.error_unknown() }))
+      return false
+    }
+    const { id: before } = video.place
+    const undo = { label: m.undo(), run: () => void confirm(before ?? '') }
+    settle(
+      videoOf(outcome.answer.video),
+      before === null || before === placeId ? {} : { action: undo, duration: UNDO_MS },
+    )
+    announceLesson(outcome)
+    return true
+  }
+
+  const pick = async (placeId: string) => {
+    setPicking(true)
+    if (await confirm(placeId)) onDone()
+    setPicking(false)
+  }
+
+  return { picking, save, pick }
+}
+
+async function write(rest: Rest, video: Video, details: FixDetails): Promise<void> {
+  const change = changedColumns(video, details)
+  rowsOf(await rest.from('videos').update(change).eq('id', video.id).select('id'))
+  if (!isOtherPlace(video, details)) return
+  // The reasons are those of the wrong place.
+  if (video.place.id !== null)
+    rowsOf(
+      await rest
+        .from('video_places')
+        .delete()
+        .match({ video_id: video.id, place_id: video.place.id })
+        .select('place_id'),
+    )
+  const note = {
+    video_id: video.id,
+    platform: video.platform,
+    creator_name: video.creator,
+    from_place_id: video.place.id,
+    restaurant_name: change.restaurant_name,
+    restaurant_location: change.restaurant_location,
+  }
+  rowsOf(await rest.from('corrections').insert(note).select('id'))
 }

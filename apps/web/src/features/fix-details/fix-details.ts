@@ -1,9 +1,8 @@
 import type { CardRow } from '@antojo/contract/video-row'
 import type { Point } from '@antojo/domain/distance'
-import type { Video } from '../../entities/video/video.ts'
 import { m } from '@antojo/i18n/messages'
-import { nameFault } from '../../lib/view/field-faults.ts'
-import type { FieldErrors } from '../../lib/view/use-form.ts'
+import type { Video } from '../../entities/video/video.ts'
+import { type FieldErrors, nameFault } from '../../lib/view/use-form.ts'
 
 type TextName = 'name' | 'location' | 'address' | 'title'
 /** The fields of the form. */

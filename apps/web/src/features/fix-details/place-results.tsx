@@ -1,9 +1,13 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { MapPin } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
-import { usePlaceSearch } from './use-place-search.ts'
 import { Problem } from '../../ui/problem.tsx'
+import { searchPlaces } from '../../lib/api/places.ts'
+import { useServices } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { useDebounced } from '../../lib/view/use-debounced.ts'
 
 interface PlaceResultsProps {
   /** The text that the person types. */
@@ -48,4 +52,25 @@ export function PlaceResults({ text, near, hint, refused, busy, onPick }: PlaceR
       </ul>
     </>
   )
+}
+
+/** Spec §9. */
+const SEARCH_DEBOUNCE_MS = 350
+const MAX_RESULTS = 6
+const MIN_TEXT_LENGTH = 2
+
+/** Searches places while the person types. */
+function usePlaceSearch(text: string, near: Point | null) {
+  const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
+  const { language } = useSettings()
+  const { request } = useServices()
+  const { data, isError } = useQuery({
+    queryKey: ['places', settled, language, near],
+    queryFn: ({ signal }) =>
+      searchPlaces(request, { text: settled, limit: MAX_RESULTS, language, near }, signal),
+    enabled: settled.length >= MIN_TEXT_LENGTH,
+    placeholderData: keepPreviousData,
+  })
+  const isSearch = settled.length >= MIN_TEXT_LENGTH
+  return { places: isSearch ? (data ?? null) : null, isFailed: isSearch && isError }
 }

@@ -10,17 +10,11 @@ import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
 import { useClipboardLink } from './use-clipboard-link.ts'
 
-const ClipboardPrompt = lateComponent(() =>
-  import('./clipboard-prompt.tsx').then((code) => code.ClipboardPrompt),
-)
-const AddShared = lateComponent(() => import('../add-video/add-shared.tsx').then((code) => code.AddShared))
-const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx').then((code) => code.StepsBar))
-const AddOutcomeView = lateComponent(() =>
-  import('../add-video/add-outcome.tsx').then((code) => code.AddOutcomeView),
-)
-const StillLooking = lateComponent(() =>
-  import('../add-video/open-video-help.tsx').then((code) => code.StillLooking),
-)
+const ClipboardPrompt = lateComponent(() => import('./clipboard-prompt.tsx'), 'ClipboardPrompt')
+const AddShared = lateComponent(() => import('../add-video/add-shared.tsx'), 'AddShared')
+const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx'), 'StepsBar')
+const AddOutcomeView = lateComponent(() => import('../add-video/add-outcome.tsx'), 'AddOutcomeView')
+const StillLooking = lateComponent(() => import('../add-video/open-video-help.tsx'), 'StillLooking')
 
 const LATER_MS = 6000
 

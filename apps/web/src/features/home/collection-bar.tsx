@@ -25,7 +25,7 @@ import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { OpenFilter } from '../unidentified/open-filter.tsx'
 
-const VideoMap = lazyComponent(() => import('../map/video-map.tsx').then((code) => code.VideoMap))
+const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
 
 interface CollectionBarProps {
   /** The videos whose place is not known yet. */

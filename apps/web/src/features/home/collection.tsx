@@ -18,14 +18,15 @@ import type { HomeSearch } from './use-home-search.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 
-const MapResults = lateComponent(() => import('./map-results.tsx').then((code) => code.MapResults))
-const NoResults = lateComponent(() => import('./no-results.tsx').then((code) => code.NoResults))
-const CollectionBar = lazyComponent(() => import('./collection-bar.tsx').then((code) => code.CollectionBar))
-const ResultsNotice = lateComponent(() => import('./results-notice.tsx').then((code) => code.ResultsNotice))
-const UnidentifiedList = lateComponent(() =>
-  import('../unidentified/unidentified-list.tsx').then((code) => code.UnidentifiedList),
+const MapResults = lateComponent(() => import('./map-results.tsx'), 'MapResults')
+const NoResults = lateComponent(() => import('./no-results.tsx'), 'NoResults')
+const CollectionBar = lazyComponent(() => import('./collection-bar.tsx'), 'CollectionBar')
+const ResultsNotice = lateComponent(() => import('./results-notice.tsx'), 'ResultsNotice')
+const UnidentifiedList = lateComponent(
+  () => import('../unidentified/unidentified-list.tsx'),
+  'UnidentifiedList',
 )
-const CompareBar = lateComponent(() => import('../compare/compare-bar.tsx').then((code) => code.CompareBar))
+const CompareBar = lateComponent(() => import('../compare/compare-bar.tsx'), 'CompareBar')
 
 type OpenVideo = (video: Video, section?: 'reviews') => void
 

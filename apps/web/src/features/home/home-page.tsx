@@ -13,12 +13,13 @@ import { useOpenedVideo } from '../videos/api.ts'
 import { useHomeSearch } from './use-home-search.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const AddProgress = lateComponent(() => import('./add-progress.tsx').then((code) => code.AddProgress))
-const PasteSheet = lateComponent(() => import('./paste-sheet.tsx').then((code) => code.PasteSheet))
-const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx').then((code) => code.VideoDetail))
+const AddProgress = lateComponent(() => import('./add-progress.tsx'), 'AddProgress')
+const PasteSheet = lateComponent(() => import('./paste-sheet.tsx'), 'PasteSheet')
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
 
-const FixDetailsDialog = lateComponent(() =>
-  import('../fix-details/fix-details-dialog.tsx').then((code) => code.FixDetailsDialog),
+const FixDetailsDialog = lateComponent(
+  () => import('../fix-details/fix-details-dialog.tsx'),
+  'FixDetailsDialog',
 )
 
 /** The home screen, at / and at /map. The URL holds the search and what is open. */

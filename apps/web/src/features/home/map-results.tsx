@@ -9,7 +9,7 @@ import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { MapSort, ViewChoice } from './collection-bar.tsx'
 import { NoResults } from './no-results.tsx'
 
-const CompareBar = lateComponent(() => import('../compare/compare-bar.tsx').then((code) => code.CompareBar))
+const CompareBar = lateComponent(() => import('../compare/compare-bar.tsx'), 'CompareBar')
 
 type MapResultsProps = Omit<ComponentProps<typeof WholeMap>, 'sort' | 'empty' | 'note'> &
   ComponentProps<typeof NoResults> &

@@ -3,15 +3,14 @@ import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { SearchForm } from '../../ui/form/search-form.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { warmUp } from '../add-video/api.ts'
 import { pasteLines, usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const Filters = lateComponent(() => import('./filters.tsx').then((code) => code.Filters))
+const Filters = lateComponent(() => import('./filters.tsx'), 'Filters')
 export interface SearchPanelProps {
   readonly search: HomeSearch
   readonly adding: boolean

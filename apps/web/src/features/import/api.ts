@@ -1,7 +1,6 @@
 import { isRecord, oneOf } from '@antojo/domain/unknown-values'
 import { createPersonalStore, useStore } from '../../lib/store.ts'
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
-import { writeStored } from '../../lib/storage/stored.ts'
+import { writeStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 
 export const IMPORT_STATUSES = ['queued', 'extracting', 'enriched', 'saved', 'needs_review', 'error'] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]

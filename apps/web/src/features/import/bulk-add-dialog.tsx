@@ -8,8 +8,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { TextArea } from '../../ui/form/text-field.tsx'
+import { Form, TextArea } from '../../ui/form/form.tsx'
 import { importQueueOf } from './api.ts'
 
 /** 'Bulk add': any number of pasted links; files have a screen of their own. */

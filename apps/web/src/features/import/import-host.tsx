@@ -4,7 +4,7 @@ import { importQueueOf, isWaiting, useImportItems } from './api.ts'
 import { runImport } from './run-import.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 
-const ImportSheet = lateComponent(() => import('./import-sheet.tsx').then((code) => code.ImportSheet))
+const ImportSheet = lateComponent(() => import('./import-sheet.tsx'), 'ImportSheet')
 
 const RETRY_INTERVAL_MS = 30_000
 

@@ -4,32 +4,28 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
-import { listKeys } from '../../entities/list/list-keys.ts'
-import { listName, type VideoList } from '../../entities/list/list.ts'
+import { listName, type VideoList, listKeys } from '../../entities/list/list.ts'
 import { addToList, listVideosQuery, removeFromList } from '../../entities/list/lists-api.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { TextField } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useAddVideo } from '../add-video/api.ts'
 import { Photo } from '../videos/photo.tsx'
 
-const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx').then((code) => code.StepsBar))
-const AddOutcomeView = lateComponent(() =>
-  import('../add-video/add-outcome.tsx').then((code) => code.AddOutcomeView),
-)
+const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx'), 'StepsBar')
+const AddOutcomeView = lateComponent(() => import('../add-video/add-outcome.tsx'), 'AddOutcomeView')
 
 /** The button of a list that opens the person's videos. */
 export function AddPlacesButton({ list }: { list: VideoList }) {
@@ -136,10 +132,7 @@ function useTurn(list: VideoList) {
       const changed = [listKeys.allVideos(list.id), listKeys.holding(videoId), favoriteKeys.all, CARD_MARKS]
       await Promise.all([refresh(), ...changed.map((queryKey) => queries.invalidateQueries({ queryKey }))])
     } catch (error) {
-      toast.error(
-        m.add_list_failed({ reason: errorMessage(error) }),
-        retrying(() => turn(videoId, isIn)),
-      )
+      toast.retry(m.add_list_failed({ reason: errorMessage(error) }), () => turn(videoId, isIn))
     }
   }
   return (videoId: string, isIn: boolean) => void turn(videoId, isIn)

@@ -1,17 +1,15 @@
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { imageUrl, placeKeyOf, type Video } from '../../entities/video/video.ts'
-import type { VideoList } from '../../entities/list/list.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { placeKeyOf, type Video } from '../../entities/video/video.ts'
+import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
-import { listKeys } from '../../entities/list/list-keys.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
+import { Photo } from '../videos/photo.tsx'
 
 interface ArrangeVideosProps {
   readonly list: VideoList
@@ -49,8 +47,7 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
     try {
       await work()
     } catch (error) {
-      const again = retrying(() => apply(next, work))
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }), again)
+      toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), () => apply(next, work))
       await queries.invalidateQueries({ queryKey: key })
     }
     await refresh()
@@ -86,7 +83,9 @@ function Row({ video, onUp, onDown, onRemove }: RowProps) {
   const name = video.place.name ?? video.title ?? m.no_restaurant()
   return (
     <li className="flex items-center gap-1 rounded-2xl bg-surface p-2 shadow-card contrast:border contrast:border-line">
-      <Thumbnail image={video.images[0]} initial={name.slice(0, 1)} />
+      <span aria-hidden data-thumb className="h-14 w-20 shrink-0 overflow-hidden rounded-xl">
+        <Photo video={video} />
+      </span>
       <span className="mx-2 min-w-0 grow truncate font-semibold">{name}</span>
       <IconButton
         label={m.list_up_video({ name })}
@@ -108,28 +107,5 @@ function Row({ video, onUp, onDown, onRemove }: RowProps) {
         <X aria-hidden />
       </IconButton>
     </li>
-  )
-}
-
-function Thumbnail({ image, initial }: { image: string | undefined; initial: string }) {
-  const [broken, setBroken] = useState(false)
-  if (image === undefined || broken) {
-    return (
-      <span
-        aria-hidden
-        className="grid h-14 w-20 shrink-0 place-items-center rounded-xl bg-maiz-soft font-display text-2xl font-bold text-chile-text uppercase"
-      >
-        {initial}
-      </span>
-    )
-  }
-  return (
-    <img
-      src={imageUrl(image, 320)}
-      alt=""
-      loading="lazy"
-      className="h-14 w-20 shrink-0 rounded-xl bg-sunk object-cover"
-      onError={() => setBroken(true)}
-    />
   )
 }

@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { listFrom } from '../../entities/list/list.ts'
-import { queryOfAll } from '../../entities/video/query.ts'
-import { videoKeys } from '../../entities/video/video-keys.ts'
+import { queryOfAll, videoKeys } from '../../entities/video/query.ts'
 import { recordingRest } from '../../lib/testing/recording-rest.ts'
 import { copyList } from './copy-list.ts'
 

@@ -1,14 +1,19 @@
 import { m } from '@antojo/i18n/messages'
-import { ArrowUpDown, CopyPlus } from 'lucide-react'
-import type { VideoList } from '../../entities/list/list.ts'
+import { ArrowUpDown, CopyPlus, EllipsisVertical, LogOut } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type VideoList, listName, listKeys } from '../../entities/list/list.ts'
 import { useWish } from '../../lib/navigation/entered.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddPlacesButton } from './add-places.tsx'
 import { useCopy } from './copy-list.ts'
 import { OwnListMenu } from './own-list-menu.tsx'
-import { MemberMenu } from './sharing/member-menu.tsx'
 import { ShareMenu } from './sharing/share-menu.tsx'
+import { listOf, errorMessage } from '../../lib/api/rest.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
+import { confirm } from '../../ui/overlay/confirm.ts'
+import { Menu } from '../../ui/overlay/menu.tsx'
 
 export interface ListActionsProps {
   readonly list: VideoList
@@ -62,4 +67,49 @@ function CopyButton({ list }: { list: VideoList }) {
       {m.list_copy()}
     </Button>
   )
+}
+
+/** The menu of a member: to copy the list, or to leave it. */
+function MemberMenu({ list, className }: { list: VideoList; className: string }) {
+  const leave = useLeave(list)
+  const copy = useCopy(list)
+  const items = [
+    // A reader has the button.
+    list.access === 'edit' ? { label: m.list_copy(), Icon: CopyPlus, onSelect: copy } : null,
+    { label: m.people_leave(), Icon: LogOut, onSelect: leave },
+  ]
+  return (
+    <Menu
+      label={m.lists_more({ name: listName(list) })}
+      trigger={<EllipsisVertical aria-hidden />}
+      items={items}
+      className={className}
+    />
+  )
+}
+
+function useLeave(list: VideoList): () => void {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? ''
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const leave = async () => {
+    const question = { title: m.people_leave_question({ name: listName(list) }), text: m.people_leave_text() }
+    if (!(await confirm({ ...question, agree: m.people_leave(), danger: true }))) return
+    try {
+      listOf(
+        await rest
+          .from('list_members')
+          .delete()
+          .match({ list_id: list.id, user_id: userId })
+          .select('user_id'),
+      )
+      await queries.invalidateQueries({ queryKey: listKeys.allMine })
+      toast.info(m.people_left())
+      go(paths.lists)
+    } catch (error) {
+      toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), leave)
+    }
+  }
+  return () => void leave()
 }

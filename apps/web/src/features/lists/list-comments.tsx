@@ -3,19 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Avatar } from '../../components/avatar.tsx'
 import { dateText } from '../../lib/view/locale.ts'
-import { listOf, RestError, rowsOf } from '../../lib/api/rest.ts'
+import { listOf, RestError, rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { askToEnter } from '../../lib/navigation/entering.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { TextArea } from '../../ui/form/text-field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import type { VideoList } from '../../entities/list/list.ts'
-import { listKeys } from '../../entities/list/list-keys.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Form, TextArea } from '../../ui/form/form.tsx'
+import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { NameField } from '../../components/name-field.tsx'
 import { useOwnName } from '../profile/own-name.tsx'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
@@ -48,10 +43,7 @@ export function ListComments({ list }: { list: VideoList }) {
     try {
       listOf(await rest.from('list_comments').delete().eq('id', id).select('id'))
     } catch (error) {
-      toast.error(
-        m.comments_failed({ reason: errorMessage(error) }),
-        retrying(() => remove(id)),
-      )
+      toast.retry(m.comments_failed({ reason: errorMessage(error) }), () => remove(id))
     }
     await refresh()
   }

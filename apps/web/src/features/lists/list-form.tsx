@@ -1,11 +1,10 @@
 import { m } from '@antojo/i18n/messages'
-import { errorMessage } from '../../lib/api/error-message.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { Form, TextArea, TextField } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { useListActions } from '../../entities/list/use-lists.ts'
 
 export interface ListWords {

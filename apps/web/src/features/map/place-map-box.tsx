@@ -1,13 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { Suspense } from 'react'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
-import { googleIdOf } from '../../entities/video/video.ts'
+import { googleIdOf, type Place } from '../../entities/video/video.ts'
 import { useFreshDetails } from '../../entities/video/use-fresh-details.ts'
-import type { Place } from '../../entities/video/video.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 
-const PlaceMap = lazyComponent(() => import('./place-map.tsx').then((code) => code.PlaceMap))
+const PlaceMap = lazyComponent(() => import('./place-map.tsx'), 'PlaceMap')
 
 interface PlaceMapBoxProps {
   readonly place: Pick<Place, 'id' | 'name' | 'lat' | 'lng'>

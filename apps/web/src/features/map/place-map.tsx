@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useRef } from 'react'
 import { MapBox } from './map-box.tsx'
 import type { LatLng, MapHost } from './map-port.ts'
-import { useMap, useMapKey } from './use-map.ts'
+import { useMap } from './use-map.ts'
 import { PinMarker } from './pin-marker.tsx'
 
 interface PlaceMapProps {
@@ -15,11 +15,7 @@ interface PlaceMapProps {
 const PLACE_ZOOM = 15
 
 /** One place on a map. */
-export function PlaceMap(props: PlaceMapProps) {
-  return <Drawn key={useMapKey()} {...props} />
-}
-
-function Drawn({ at, name, host }: PlaceMapProps) {
+export function PlaceMap({ at, name, host }: PlaceMapProps) {
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, { center: at, zoom: PLACE_ZOOM }, host)
   return (

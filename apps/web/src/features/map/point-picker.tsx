@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { MapBox } from './map-box.tsx'
 import type { LatLng } from './map-port.ts'
-import { useMap, useMapKey } from './use-map.ts'
+import { useMap } from './use-map.ts'
 
 interface PointPickerProps {
   readonly start: LatLng
@@ -13,11 +13,7 @@ interface PointPickerProps {
 }
 
 /** A map under a fixed pin: the person moves the map until the pin is at the place. */
-export function PointPicker(props: PointPickerProps) {
-  return <Picker key={useMapKey()} {...props} />
-}
-
-function Picker({ start, zoom, onPick }: PointPickerProps) {
+export function PointPicker({ start, zoom, onPick }: PointPickerProps) {
   const box = useRef<HTMLElement>(null)
   const state = useMap(box, { center: start, zoom }, 'own')
   const map = state.kind === 'ready' ? state.map : null

@@ -5,7 +5,7 @@ import { MapBox } from './map-box.tsx'
 import type { MapHost } from './map-port.ts'
 import { PinMarker } from './pin-marker.tsx'
 import { showAll } from './show-all.ts'
-import { useMap, useMapKey } from './use-map.ts'
+import { useMap } from './use-map.ts'
 
 /** A result with its number in the list. */
 export interface NumberedResult {
@@ -19,11 +19,7 @@ interface ResultsMapProps {
 }
 
 /** The finder's results on a map, numbered as in the list. */
-export function ResultsMap(props: ResultsMapProps) {
-  return <Drawn key={useMapKey()} {...props} />
-}
-
-function Drawn({ results, host }: ResultsMapProps) {
+export function ResultsMap({ results, host }: ResultsMapProps) {
   const box = useRef<HTMLElement>(null)
   const { lat = 0, lng = 0 } = results[0]?.result ?? {}
   const state = useMap(box, { center: { lat, lng }, zoom: 2 }, host)

@@ -16,17 +16,19 @@ const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
   google: async () => (await import('./google/google-map.ts')).makeGoogleMap,
 }
 
-/** Creates a map in the box, and creates it again with the same view when its look changes. No map while its host is unknown. */
+/**
+ * Creates a map in the box, and creates it again with the same view when its look or language changes. No map while its host is
+ * unknown.
+ */
 export function useMap(
   box: RefObject<HTMLElement | null>,
   start: Pick<View, 'center' | 'zoom'>,
   host: MapHost | null,
 ): MapState {
   const { config } = useServices()
-  const { map_style, reduce_motion, language } = useSettings()
+  const { theme, map_style, reduce_motion, language } = useSettings()
   const [state, setState] = useState(LOADING)
   const begin = useEffectEvent(() => (state.kind === 'ready' ? state.map.view() : start))
-  const words = useEffectEvent(() => language)
   useEffect(() => {
     let made: LiveMap | null = null
     let ended = false
@@ -37,7 +39,7 @@ export function useMap(
       made = await makeMap(box.current, {
         start: begin(),
         look: map_style,
-        language: words(),
+        language,
         reducedMotion: reduce_motion,
         config: known,
         onLost: fail,
@@ -55,13 +57,8 @@ export function useMap(
       ended = true
       made?.remove()
     }
-  }, [box, config, map_style, reduce_motion, host])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the colours of a map are those of the theme
+  }, [box, config, theme, map_style, reduce_motion, language, host])
   // The map of the previous host has been removed already.
   return state.kind !== 'loading' && state.host !== host ? LOADING : state
-}
-
-/** A key that changes with theme and language. Colours and texts of a map are fixed at its creation, so it must be created again. */
-export function useMapKey(): string {
-  const { theme, language } = useSettings()
-  return `${theme} ${language}`
 }

@@ -10,7 +10,7 @@ import { UnmappedNote } from './points/unmapped-note.tsx'
 import { MAX_SPOTS_ON_HOME, placesOf, spotsOf, type MapPoint } from './points/map-point.ts'
 import type { LiveMap } from './map-port.ts'
 import { showAll } from './show-all.ts'
-import { useMap, useMapKey } from './use-map.ts'
+import { useMap } from './use-map.ts'
 import { MAP_START, useMoves } from './use-moves.ts'
 import { useVisibleMarkers } from './points/use-visible-markers.ts'
 import './page/map-page.css'
@@ -25,11 +25,7 @@ interface VideoMapProps {
 }
 
 /** The map above or beside a grid, which is its equivalent for keyboard and screen reader; pins are buttons too. */
-export function VideoMap(props: VideoMapProps) {
-  return <Drawn key={useMapKey()} {...props} />
-}
-
-function Drawn({ videos, selected, isBeside = false, onOpen }: VideoMapProps) {
+export function VideoMap({ videos, selected, isBeside = false, onOpen }: VideoMapProps) {
   const spots = useMemo(() => spotsOf(videos, isBeside), [videos, isBeside])
   const { host, points, left, more } = useVisibleMarkers(spots)
   const box = useRef<HTMLElement>(null)
@@ -81,11 +77,7 @@ interface PointsMapProps {
 }
 
 /** A map of places that are not a search, in clusters. */
-export function PointsMap(props: PointsMapProps) {
-  return <DrawnPoints key={useMapKey()} {...props} />
-}
-
-function DrawnPoints({
+export function PointsMap({
   points,
   shown = points,
   coveredTop = 0,

@@ -1,9 +1,8 @@
 import { distanceKm, type Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { VideoQuery } from '../../entities/video/query.ts'
+import { type VideoQuery, fetchVideosById } from '../../entities/video/query.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { useServices } from '../../lib/services.tsx'
 import { ClusterMarkers, useView } from './points/cluster-markers.tsx'
@@ -23,7 +22,7 @@ import { useMapSpots } from './api.ts'
 import { useVisibleMarkers } from './points/use-visible-markers.ts'
 import { mainArea, showAll } from './show-all.ts'
 import { MAP_START, useMoves } from './use-moves.ts'
-import { useMap, useMapKey } from './use-map.ts'
+import { useMap } from './use-map.ts'
 import { OwnLocation } from './page/own-location.tsx'
 import { MapSheet, type SheetState } from './page/map-sheet.tsx'
 import { PlaceCards, PlaceRows } from './page/place-rows.tsx'
@@ -53,10 +52,6 @@ interface WholeMapProps {
 
 /** All places of a search on a map that fills the window, and those in view as rows or cards. */
 export function WholeMap(props: WholeMapProps) {
-  return <Drawn key={useMapKey()} {...props} />
-}
-
-function Drawn(props: WholeMapProps) {
   const { videos, query, near, selected, note } = props
   const { host, points, left, more, unplaced } = useMapPoints(videos, query)
   const places = useMemo(() => nearestFirst(placesOf(points), query.near), [points, query.near])

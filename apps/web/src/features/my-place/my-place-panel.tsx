@@ -1,25 +1,21 @@
 import type { Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
-import { Bookmark, CircleCheck, ListChecks, ListPlus } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Bookmark, CircleCheck, ListChecks, ListPlus, Star } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, useId } from 'react'
 import { cx } from '../../lib/view/cx.ts'
-import { rowsOf } from '../../lib/api/rest.ts'
+import { rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { TextArea } from '../../ui/form/text-field.tsx'
+import { Form, TextArea } from '../../ui/form/form.tsx'
 import { AddToList } from '../add-to-list/add-to-list.tsx'
-import { errorMessage } from '../../lib/api/error-message.ts'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
 import { useCardMarks } from '../../entities/video/queries/card-marks.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { OwnRating } from './own-rating.tsx'
 import { useMyPlace } from './use-my-place.ts'
 import { today, Visits } from './visits.tsx'
 
@@ -174,10 +170,7 @@ function WhoSees({ video }: { video: Video }) {
       cache.announce()
     } catch (error) {
       setChosen(video.visibility)
-      toast.error(
-        m.mine_failed({ msg: errorMessage(error) }),
-        retrying(() => choose(visibility)),
-      )
+      toast.retry(m.mine_failed({ msg: errorMessage(error) }), () => choose(visibility))
     }
   }
   return (
@@ -191,5 +184,54 @@ function WhoSees({ video }: { video: Video }) {
         { value: 'public', label: m.visibility_public() },
       ]}
     />
+  )
+}
+
+interface OwnRatingProps {
+  readonly rating: number | null
+  readonly onChange: (rating: number | null) => void
+}
+
+/** One to five stars as radio buttons, and a button that clears the rating. */
+function OwnRating({ rating, onChange }: OwnRatingProps) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">{m.mine_rating()}</legend>
+      <div className="flex flex-wrap items-center gap-1">
+        {[1, 2, 3, 4, 5].map((stars) => (
+          <label
+            key={stars}
+            className="relative grid size-11 cursor-pointer place-items-center rounded-full hover:bg-sunk has-focus-visible:outline-3 has-focus-visible:outline-talavera-text"
+          >
+            <input
+              type="radio"
+              className="sr-only"
+              name={name}
+              value={stars}
+              checked={rating !== null && Math.ceil(rating) === stars}
+              onChange={() => onChange(stars)}
+            />
+            <Star
+              aria-hidden
+              className={cx(
+                'size-7',
+                rating !== null && stars <= rating ? 'fill-maiz stroke-maiz' : 'stroke-line-strong',
+              )}
+            />
+            <span className="sr-only">{m.mine_stars({ n: stars })}</span>
+          </label>
+        ))}
+        {rating === null ? null : (
+          <button
+            type="button"
+            className="min-h-11 rounded-lg px-2 text-sm font-semibold text-talavera-text underline hover:bg-sunk"
+            onClick={() => onChange(null)}
+          >
+            {m.mine_clear_rating()}
+          </button>
+        )}
+      </div>
+    </fieldset>
   )
 }

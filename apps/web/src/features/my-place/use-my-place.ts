@@ -2,11 +2,10 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { addToList, removeFromList } from '../../entities/list/lists-api.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
-import { listKeys } from '../../entities/list/list-keys.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
+import { listKeys } from '../../entities/list/list.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { fetchBuiltIn, fetchMyPlace, EMPTY_MY_PLACE, saveMyPlace, type MyPlace } from './my-place-api.ts'
 
@@ -75,5 +74,5 @@ export function useMyPlace(video: Video) {
 }
 
 function tellFailed(error: unknown, again: () => Promise<unknown>): void {
-  toast.error(m.mine_failed({ msg: errorMessage(error) }), retrying(again))
+  toast.retry(m.mine_failed({ msg: errorMessage(error) }), again)
 }

@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { X } from 'lucide-react'
 import { dateText } from '../../lib/view/locale.ts'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { TextField } from '../../ui/form/form.tsx'
 
 interface VisitsProps {
   /** Days as YYYY-MM-DD, the latest first. */

@@ -1,5 +1,4 @@
-import { STORAGE_KEYS } from '../../lib/storage/storage-keys.ts'
-import { writeStored } from '../../lib/storage/stored.ts'
+import { writeStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 
 /** True when the introduction was shown on this device, or when that cannot be stored. */
 export function isOnboarded(): boolean {

@@ -1,20 +1,31 @@
 import { m } from '@antojo/i18n/messages'
 import { Download, DoorOpen, KeyRound, LogOut, Mail, ShieldCheck, Trash2, UserPen } from 'lucide-react'
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSignOut } from '../../components/use-sign-out.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { useOverlayOf } from '../../lib/navigation/overlay.ts'
+import { useOverlayOf, overlay } from '../../lib/navigation/overlay.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
-import { useServices } from '../../lib/services.tsx'
+import { useServices, useSession } from '../../lib/services.tsx'
 import { alertDialog, confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Row, RowLink, Rows } from '../../ui/row.tsx'
 import { NewPasswordForm } from '../auth/new-password-form.tsx'
 import { offerToEndFeeds } from '../exports/api.ts'
-import { DeleteAccount } from './delete-account.tsx'
-import { ChangeEmail } from './change-email.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { ApiError } from '../../lib/api/api.ts'
+import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
+import { useForm, emailFault } from '../../lib/view/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form, TextField } from '../../ui/form/form.tsx'
+import { errorMessage } from '../../lib/api/rest.ts'
+import { ProofForm } from '../auth/proof-form.tsx'
+import { deleteAccount } from './account-api.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { authRefusal } from '../../lib/api/auth-message.ts'
+import { profileKeys } from './api.ts'
 
-const TwoStep = lateComponent(() => import('./two-step.tsx').then((code) => code.TwoStep))
+const TwoStep = lateComponent(() => import('./two-step.tsx'), 'TwoStep')
 
 /** The account: profile, email, password, two-step verification, data, sessions, and deletion. */
 export function AccountSection() {
@@ -65,4 +76,107 @@ async function signOutAll(services: ReturnType<typeof useServices>): Promise<voi
   } catch {
     await alertDialog(m.sign_out_failed())
   }
+}
+
+/** Deletes the account after the person typed its address and, if the session is old, proved their identity. */
+function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const services = useServices()
+  const email = useSession()?.user.email ?? ''
+  const [needsProof, setNeedsProof] = useState(false)
+  const remove = async ({ typed }: { typed: string }) => {
+    setNeedsProof(false)
+    try {
+      const deleteAfter = await deleteAccount(services, typed)
+      // The next account that signs in here must not find this dialog open.
+      await overlay.close('panel')
+      // The sign-in screen, which follows, says so.
+      sessionStorage.setItem(STORAGE_KEYS.left, deleteAfter ?? '')
+      services.session.forget()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'reauthentication_needed')) throw error
+      setNeedsProof(true)
+    }
+  }
+  const form = useForm({
+    initial: { typed: '' },
+    check: ({ typed }) =>
+      typed.trim().toLowerCase() === email.toLowerCase() ? {} : { typed: m.account_delete_mismatch() },
+    send: remove,
+    messageOf: (error) => m.account_failed({ reason: errorMessage(error) }),
+  })
+  return (
+    <Dialog title={m.account_delete()} shape="sheet" onClose={onClose}>
+      {needsProof ? (
+        <ProofForm onDone={form.submit} />
+      ) : (
+        <Form form={form}>
+          <p>{m.account_delete_text()}</p>
+          <TextField
+            {...form.field('typed')}
+            label={m.account_delete_confirm()}
+            type="email"
+            autoComplete="off"
+          />
+          <Button type="submit" variant="danger" size="lg" busy={form.busy}>
+            {m.account_delete()}
+          </Button>
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+/** The field of a refusal of the auth service. */
+const FIELD_OF_CODE = { email_exists: 'email', user_already_exists: 'email' } as const
+
+/** Changes the account's address. Where the server sends mail, the change applies after the link in the mail was opened. */
+function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const { session } = useServices()
+  const queries = useQueryClient()
+  const [step, setStep] = useState<'address' | 'proof' | 'mailed'>('address')
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: emailFault(email) }),
+    send: async ({ email }) => {
+      setStep('address')
+      const wanted = email.trim()
+      const auth = await session.client()
+      const options = { emailRedirectTo: `${location.origin}/profile` }
+      const { data, error } = await auth.updateUser({ email: wanted }, options)
+      if (error?.code === 'reauthentication_needed') setStep('proof')
+      else if (error) return authRefusal(error, FIELD_OF_CODE)
+      else if (data.user.email === wanted.toLowerCase()) {
+        await queries.invalidateQueries({ queryKey: profileKeys.all })
+        toast.success(m.account_email_changed())
+        onClose()
+      } else setStep('mailed')
+      return undefined
+    },
+  })
+  return (
+    <Dialog title={m.account_change_email()} shape="sheet" onClose={onClose}>
+      {step === 'mailed' ? (
+        <output className="rounded-xl bg-cilantro-soft px-4 py-3 font-semibold text-cilantro-text">
+          {m.account_email_mailed()}
+        </output>
+      ) : step === 'proof' ? (
+        <ProofForm onDone={form.submit} />
+      ) : (
+        <Form form={form}>
+          <TextField
+            {...form.field('email')}
+            label={m.account_new_email()}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+            data-autofocus
+          />
+          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+            {m.account_save()}
+          </Button>
+        </Form>
+      )}
+    </Dialog>
+  )
 }

@@ -2,11 +2,9 @@ import { m } from '@antojo/i18n/messages'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { NameField } from '../../components/name-field.tsx'
-import { listKeys } from '../../entities/list/list-keys.ts'
-import { errorMessage } from '../../lib/api/error-message.ts'
-import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { listKeys } from '../../entities/list/list.ts'
+import { listOf, rowsOf, type Rest, errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { retrying } from '../../lib/view/retrying.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { profileKeys } from './api.ts'
 
@@ -47,7 +45,7 @@ export function OwnNameField() {
       await own.save(name)
       toast.success(m.profile_saved())
     } catch (error) {
-      toast.error(m.account_failed({ reason: errorMessage(error) }), retrying(save))
+      toast.retry(m.account_failed({ reason: errorMessage(error) }), save)
     }
   }
   const saveAtEnd = useEffectEvent(() => void save())

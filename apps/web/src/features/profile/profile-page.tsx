@@ -1,23 +1,34 @@
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useSearchParams } from 'wouter'
+import { Plus, PencilLine } from 'lucide-react'
+import { useSearchParams, Link } from 'wouter'
+import { useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import type { Session } from '../../lib/storage/session-store.ts'
-import { drawer } from '../../lib/view/drawer.ts'
-import { Button } from '../../ui/button.tsx'
+import { drawer, useDrawer } from '../../lib/view/drawer.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
 import { NewList } from '../lists/list-form.tsx'
 import { BuiltInLists, OwnLists } from '../lists/list-grid.tsx'
 import { ListsFailed, ListsSkeleton } from '../lists/lists-page.tsx'
-import { FavoritesTab } from './favorites-tab.tsx'
 import { profileKeys } from './api.ts'
-import { fetchProfile } from './profile.ts'
-import { ProfileHeader } from './profile-header.tsx'
-import { VideosTab } from './videos-tab.tsx'
+import { fetchProfile, type Profile } from './profile.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { favoriteKeys } from '../../entities/list/favorites.ts'
+import { VideoGridSkeleton, VideoGrid } from '../videos/video-grid.tsx'
+import { fetchNewestFavorites } from './newest-favorites.ts'
+import { queryOfAll } from '../../entities/video/query.ts'
+import { useVideos } from '../../entities/video/use-videos.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { dateText } from '../../lib/view/locale.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { useOpenedVideo } from '../videos/api.ts'
+import type { Video } from '../../entities/video/video.ts'
 
 const TABS = ['videos', 'favorites', 'lists'] as const
 
@@ -92,5 +103,144 @@ function ListsTab() {
       <BuiltInLists lists={own.filter(({ kind }) => kind !== 'custom')} />
       <NewList />
     </div>
+  )
+}
+
+/** The newest favourites and a link to all of them. */
+function FavoritesTab() {
+  const { rest } = useServices()
+  const { density } = useSettings()
+  const { data: lists } = useMyLists()
+  const list = lists?.own.find(({ kind }) => kind === 'favorites')
+  const listId = list?.id
+  const { data: videos } = useQuery({
+    queryKey: favoriteKeys.newest(listId),
+    queryFn: () => fetchNewestFavorites(rest, listId ?? ''),
+    enabled: listId !== undefined,
+    staleTime: 0,
+  })
+  if (!videos || !list) return <VideoGridSkeleton compact={density === 'compact'} />
+  if (videos.length === 0) return <p className="py-10 text-center text-lg">{m.profile_no_favorites()}</p>
+  return (
+    <div className="grid gap-6">
+      <VideoShelf videos={videos} />
+      <Link href={paths.list(list.id)} className={`${buttonClass()} justify-self-center`}>
+        {m.profile_all_favorites()}
+      </Link>
+    </div>
+  )
+}
+
+const SHOWN = 6
+
+/** The newest videos of the person, and a link to all. */
+function VideosTab() {
+  const session = useSession()
+  const { density } = useSettings()
+  const result = useVideos(queryOfAll(session?.user.id ?? null, false))
+  const { videos } = result
+  if (result.isPending) return <VideoGridSkeleton compact={density === 'compact'} />
+  if (result.isError && videos.length === 0) {
+    return (
+      <div className="grid justify-items-start gap-3 py-6">
+        <p role="alert">{m.videos_failed()}</p>
+        <Button onClick={() => void result.refetch()}>{m.lists_retry()}</Button>
+      </div>
+    )
+  }
+  if (videos.length === 0) {
+    return (
+      <div className="grid gap-1.5 py-10 text-center">
+        <p className="font-display text-xl font-bold">{m.empty_title()}</p>
+        <p className="text-ink-soft">{m.empty_text()}</p>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      <VideoShelf videos={videos.slice(0, SHOWN)} canDelete />
+      {videos.length > SHOWN ? (
+        <Link href={paths.home} className={`${buttonClass()} justify-self-center`}>
+          {m.profile_all_videos()}
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+const EditProfile = lateComponent(() => import('./edit-profile.tsx'), 'EditProfile')
+
+interface ProfileHeaderProps {
+  readonly profile: Profile
+  readonly userId: string
+}
+
+/** Picture, name, tier, and the date of the sign-up. */
+function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
+  const editing = useDrawer() === 'edit-profile'
+  const [now] = useState(() => new Date())
+  const name = profile.name ?? profile.email.split('@')[0] ?? ''
+  const { trialEndsAt } = profile
+  return (
+    <section className="my-5 flex flex-wrap items-center gap-5 rounded-3xl bg-surface p-5 shadow-card md:p-7">
+      <Avatar name={name} picture={profile.picture} large />
+      <div className="grid min-w-0 grow basis-60 gap-1.5">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="min-w-0 text-3xl">{name}</h2>
+          <Badge tone={profile.premium ? 'maiz' : 'plain'}>
+            {profile.premium ? m.profile_premium() : m.profile_free()}
+          </Badge>
+        </div>
+        <p className="truncate text-ink-soft">{profile.email}</p>
+        <p className="tabular text-sm text-ink-soft">
+          {[
+            m.profile_since({ date: date(profile.createdAt) }),
+            m.profile_extractions({ n: profile.extractions }),
+            trialEndsAt &&
+              (trialEndsAt > now
+                ? m.profile_trial({ date: date(trialEndsAt) })
+                : m.profile_trial_over({ date: date(trialEndsAt) })),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <Button
+        icon={<PencilLine aria-hidden className="size-4.5" />}
+        onClick={() => drawer.open('edit-profile')}
+      >
+        {m.profile_edit()}
+      </Button>
+      {editing ? <EditProfile profile={profile} userId={userId} onClose={drawer.close} /> : null}
+    </section>
+  )
+}
+
+function date(day: Date): string {
+  return dateText(day, { dateStyle: 'long' })
+}
+
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
+
+interface VideoShelfProps {
+  readonly videos: readonly Video[]
+  readonly canDelete?: boolean
+}
+
+/** Cards that open their detail. */
+function VideoShelf({ videos, canDelete = false }: VideoShelfProps) {
+  const { density } = useSettings()
+  const opened = useOpenedVideo()
+  return (
+    <>
+      <VideoGrid
+        videos={videos}
+        compact={density === 'compact'}
+        near={null}
+        onOpen={opened.open}
+        canDelete={canDelete}
+      />
+      {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
+    </>
   )
 }

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { toast } from '../../lib/view/toasts.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 
 /** How a phone's share menu and a browser's bookmarks save links, with everything to copy filled in. */
 export function CaptureWays({ token }: { readonly token: string | null }) {

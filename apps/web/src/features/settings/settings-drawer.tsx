@@ -1,17 +1,21 @@
 import { m } from '@antojo/i18n/messages'
-import { ChevronRight, Download } from 'lucide-react'
+import { ChevronRight, Download, ChevronDown } from 'lucide-react'
 import { Link } from 'wouter'
+import type { ReactNode } from 'react'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Rows } from '../../ui/row.tsx'
-import { FilterSettings, MapSettings, OrderSettings } from './content-settings.tsx'
-import { DisplaySettings } from './display-settings.tsx'
-import { PrivacySettings } from './privacy-settings.tsx'
+import {
+  FilterSettings,
+  MapSettings,
+  OrderSettings,
+  PrivacySettings,
+  DisplaySettings,
+} from './setting-groups.tsx'
 import { ResetSettings, SettingsFile } from './data-settings.tsx'
-import { Fold } from './settings-section.tsx'
 
 /** 'Ajustes': the daily preferences, the others of spec §2 folded, and the way to the page with all. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
@@ -60,5 +64,23 @@ function Ways() {
         <ChevronRight aria-hidden className="size-5" />
       </Link>
     </>
+  )
+}
+
+/** A section that opens below its heading, and then comes into view: the last one would open below the edge. */
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details
+      className="group border-t border-line"
+      onToggle={({ currentTarget: fold }) => {
+        if (fold.open) fold.scrollIntoView({ block: 'nearest' })
+      }}
+    >
+      <summary className="flex min-h-13 list-none items-center justify-between text-lg">
+        <h3>{title}</h3>
+        <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 pt-1 pb-5">{children}</div>
+    </details>
   )
 }

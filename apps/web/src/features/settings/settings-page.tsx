@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { CircleUser, Database, KeyRound, Palette, Shield, Stethoscope, Utensils, Wrench } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link, Redirect } from 'wouter'
+import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from 'react'
+import { Link, Redirect, useSearchParams } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
@@ -10,16 +10,19 @@ import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Row, Rows } from '../../ui/row.tsx'
 import { AccountSection } from '../profile/account-section.tsx'
-import { FilterSettings, MapSettings, OrderSettings } from './content-settings.tsx'
+import {
+  FilterSettings,
+  MapSettings,
+  OrderSettings,
+  PrivacySettings,
+  DisplaySettings,
+} from './setting-groups.tsx'
 import { ResetSettings, SettingsFile } from './data-settings.tsx'
-import { DisplaySettings } from './display-settings.tsx'
 import { InviteRow, InviteSettings } from './invite-settings.tsx'
 import { PlaceData } from './place-data.tsx'
-import { PrivacySettings } from './privacy-settings.tsx'
-import { SECTION_NAMES, sectionAddress, useSection, type SectionName } from './use-section.ts'
 
-const TokenSettings = lateComponent(() => import('./token-settings.tsx').then((code) => code.TokenSettings))
-const TaughtNames = lateComponent(() => import('./taught-names.tsx').then((code) => code.TaughtNames))
+const TokenSettings = lateComponent(() => import('./token-settings.tsx'), 'TokenSettings')
+const TaughtNames = lateComponent(() => import('./taught-names.tsx'), 'TaughtNames')
 
 const SECTIONS = {
   display: { title: m.settings_display, Icon: Palette, Content: Display },
@@ -198,4 +201,68 @@ function Panels() {
       {open === 'invite' ? <InviteSettings onClose={drawer.close} /> : null}
     </>
   )
+}
+
+const SECTION_NAMES = ['display', 'content', 'privacy', 'account', 'data', 'advanced'] as const
+type SectionName = (typeof SECTION_NAMES)[number]
+
+/** The first section has the page's own address. */
+function sectionAddress(name: SectionName): string {
+  return name === SECTION_NAMES[0] ? paths.settings : `${paths.settings}?section=${name}`
+}
+
+/** A section is reached when its heading is in this upper part of the window. */
+const READING_PART = 0.3
+
+/** The section in the address, which follows what the person scrolls to, and a function that scrolls to one. */
+function useSection(names: readonly SectionName[]) {
+  const [params, setParams] = useSearchParams()
+  const section = names.find((name) => name === params.get('section')) ?? SECTION_NAMES[0]
+  const inView = useRef<SectionName>(null)
+  const isJumping = useRef(false)
+
+  const show = (name: SectionName) => {
+    inView.current = name
+    isJumping.current = true
+    if (name === SECTION_NAMES[0]) scrollTo(0, 0)
+    else document.getElementById(name)?.scrollIntoView()
+    // The scroll event comes with the next frame. At the end of the page, it would name another section than the chosen one.
+    requestAnimationFrame(() => requestAnimationFrame(() => (isJumping.current = false)))
+  }
+  const arrive = useEffectEvent((name: SectionName) => {
+    if (name !== inView.current) show(name)
+  })
+  useEffect(() => arrive(section), [section])
+
+  const follow = useEffectEvent(() => {
+    // Scrolling goes on while the next page loads; its address must not be replaced.
+    if (location.pathname !== paths.settings) return
+    const name = sectionInView(names)
+    if (isJumping.current || name === inView.current) return
+    inView.current = name
+    setParams(
+      (now) => {
+        now.delete('section')
+        if (name !== SECTION_NAMES[0]) now.set('section', name)
+        return now
+      },
+      { replace: true, state: history.state },
+    )
+  })
+  useEffect(() => {
+    const scrolled = () => follow()
+    addEventListener('scroll', scrolled, { passive: true })
+    return () => removeEventListener('scroll', scrolled)
+  }, [])
+  return { section, show }
+}
+
+function sectionInView(names: readonly SectionName[]): SectionName {
+  const { scrollHeight } = document.documentElement
+  const isAtEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2
+  const reached = names.findLast((name) => {
+    const top = document.getElementById(name)?.getBoundingClientRect().top ?? Infinity
+    return isAtEnd || top <= innerHeight * READING_PART
+  })
+  return reached ?? SECTION_NAMES[0]
 }

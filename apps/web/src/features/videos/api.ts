@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { fetchVideosById } from '../../entities/video/fetch-videos.ts'
+import { fetchVideosById } from '../../entities/video/query.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { overlay, useOverlay } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'

@@ -3,7 +3,7 @@ import { cx } from '../../lib/view/cx.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { imageUrl, previewUrl, type Video } from '../../entities/video/video.ts'
 
-const DishPlate = lateComponent(() => import('./card/dish-plate.tsx').then((code) => code.DishPlate))
+const DishPlate = lateComponent(() => import('./card/dish-plate.tsx'), 'DishPlate')
 
 interface PhotoProps {
   readonly video: Video

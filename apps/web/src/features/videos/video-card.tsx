@@ -21,7 +21,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { OutsideLink } from '../../components/outside-link.tsx'
 
-const PlacePill = lateComponent(() => import('./card/place-pill.tsx').then((code) => code.PlacePill))
+const PlacePill = lateComponent(() => import('./card/place-pill.tsx'), 'PlacePill')
 
 /** A video as a picture with two lines for a decision: kind, price and place; open or closed, and how far. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {

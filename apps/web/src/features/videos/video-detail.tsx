@@ -1,27 +1,30 @@
 import { m } from '@antojo/i18n/messages'
 import type { Point } from '@antojo/domain/distance'
-import { PencilLine } from 'lucide-react'
+import { PencilLine, Heart, Navigation, Share2, Play } from 'lucide-react'
 import { useState } from 'react'
+import { dishDrawing } from '@antojo/domain/places/dish-drawing'
+import { parseLink, playerUrl } from '@antojo/domain/links/link'
 import { useSession } from '../../lib/services.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DetailActions } from './detail/detail-actions.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { DetailFacts, MapLinks } from './detail/detail-facts.tsx'
 import { DetailReviews } from './detail/detail-reviews.tsx'
-import { DishBox } from './detail/dish-box.tsx'
 import { MorePlaces } from './detail/more-places.tsx'
 import { PlaceVideos } from './detail/place-videos.tsx'
 import { OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { PlaceMapBox } from '../map/place-map-box.tsx'
-import { Player } from './detail/player.tsx'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
-import { distanceTo } from '../../entities/video/labels.ts'
-import type { Video } from '../../entities/video/video.ts'
+import { distanceTo, priceLabel } from '../../entities/video/labels.ts'
+import { type Video, destinationOf } from '../../entities/video/video.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { cx } from '../../lib/view/cx.ts'
+import { toast } from '../../lib/view/toasts.ts'
+import { useFavorites } from '../../entities/list/favorites.ts'
+import { shareVideo } from './card/share-video.ts'
+import { DirectionsLink } from '../../components/outside-link.tsx'
+import { Photo } from './photo.tsx'
 
-const MyPlacePanel = lateComponent(() =>
-  import('../my-place/my-place-panel.tsx').then((code) => code.MyPlacePanel),
-)
+const MyPlacePanel = lateComponent(() => import('../my-place/my-place-panel.tsx'), 'MyPlacePanel')
 
 interface VideoDetailProps {
   readonly video: Video
@@ -118,6 +121,127 @@ function Unknown({ onFix }: { onFix?: () => void }) {
     <div className="grid justify-items-start gap-3 rounded-2xl bg-maiz-soft p-4">
       <p>{m.detail_none()}</p>
       {onFix ? <Button onClick={onFix}>{m.card_fix()}</Button> : null}
+    </div>
+  )
+}
+
+/** The dish of the video: name, ingredients and price. */
+function DishBox({ video: { dish, place } }: { video: Video }) {
+  if (dish.name === null && dish.ingredients.length === 0 && dish.price === null) return null
+  return (
+    <section className="flex items-center gap-3 rounded-2xl bg-maiz-soft p-3 contrast:border contrast:border-line">
+      <span className="grid size-14 shrink-0 place-items-center rounded-full bg-surface">
+        <img src={dishDrawing(place.cuisines).src} alt="" className="size-8" />
+      </span>
+      <div className="grid min-w-0 grow gap-0.5">
+        <div className="flex items-baseline justify-between gap-3">
+          <h3 className="font-sans text-sm font-medium tracking-normal">{m.detail_dish()}</h3>
+          {dish.price === null ? null : (
+            <p className="tabular">
+              <span className="sr-only">{m.detail_estimated()} </span>
+              <strong title={m.detail_estimated()}>{priceLabel(dish.price, dish.currency)}</strong>
+            </p>
+          )}
+        </div>
+        {dish.name ? <p className="text-base font-bold">{dish.name}</p> : null}
+        {dish.ingredients.length > 0 ? (
+          <>
+            <h4 className="sr-only">{m.detail_ingredients()}</h4>
+            <ul className="flex flex-wrap text-sm">
+              {dish.ingredients.map((ingredient) => (
+                <li key={ingredient} className="not-last:after:mr-1 not-last:after:content-[',']">
+                  {ingredient}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Directions, sharing and the heart: a bar under the thumb on phones, a row below the name on wide screens. */
+function DetailActions({ video }: { video: Video }) {
+  const session = useSession()
+  const { ids, turn } = useFavorites()
+  const to = destinationOf(video.place)
+  const isFavorite = ids.has(video.id)
+  const share = async () => {
+    const outcome = await shareVideo(video)
+    if (outcome === 'copied') toast.success(m.share_copied())
+    if (outcome === 'failed') toast.error(m.copy_failed())
+  }
+  return (
+    <div className="flex items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-last max-md:-mx-5 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      {to.name === '' ? null : (
+        <DirectionsLink
+          to={to}
+          aria-label={m.card_directions_to({ name: to.name })}
+          className={cx(buttonClass({ variant: 'primary' }), 'min-w-48 grow md:grow-0')}
+        >
+          <Navigation aria-hidden className="size-5" />
+          {m.card_directions()}
+        </DirectionsLink>
+      )}
+      <IconButton label={m.card_share()} tone="surface" onClick={() => void share()}>
+        <Share2 aria-hidden />
+      </IconButton>
+      {session ? (
+        <IconButton
+          label={m.card_favorite()}
+          tone="surface"
+          aria-pressed={isFavorite}
+          onClick={() => turn(video.id, !isFavorite)}
+        >
+          <Heart aria-hidden className={cx(isFavorite && 'animate-pop fill-chile stroke-chile')} />
+        </IconButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** The picture, replaced by the platform's player after a press. Nothing from the platform loads before. */
+function Player({ video }: { video: Video }) {
+  const [playing, setPlaying] = useState(false)
+  const player = playerUrl(parseLink(video.url))
+  const shape = cx(
+    'relative bg-sunk [view-transition-name:hero]',
+    playing ? 'h-[70dvh]' : 'aspect-[4/3] @min-[34rem]:aspect-[2/1] @min-[47rem]:aspect-auto',
+    '@min-[47rem]:sticky @min-[47rem]:top-0 @min-[47rem]:h-[min(36rem,calc(100dvh-4rem))]',
+  )
+  if (playing && player) {
+    return (
+      <div className={shape}>
+        <iframe
+          src={player}
+          title={m.detail_player({ platform: video.platform })}
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- "same origin" is the platform's own, never ours; its player needs it
+          sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          referrerPolicy="strict-origin-when-cross-origin"
+          className="absolute inset-0 size-full border-0"
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={shape}>
+      <div className="absolute inset-0">
+        <Photo video={video} eager large />
+      </div>
+      {player ? (
+        <button
+          type="button"
+          aria-label={m.detail_play()}
+          onClick={() => setPlaying(true)}
+          className="group absolute inset-0 grid place-items-center bg-black/10 hover:bg-black/20"
+        >
+          <span className="grid size-18 place-items-center rounded-full bg-surface/95 text-chile-text shadow-pop transition-transform duration-150 group-hover:scale-105">
+            <Play aria-hidden className="ml-1 size-8 fill-current" />
+          </span>
+        </button>
+      ) : null}
     </div>
   )
 }

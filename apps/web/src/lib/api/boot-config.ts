@@ -1,5 +1,5 @@
 import type { BootConfig } from '@antojo/contract/boot-config'
-import { STORAGE_KEYS } from '../storage/storage-keys.ts'
+import { STORAGE_KEYS } from '../storage/stored.ts'
 
 /** Used until the server has answered once: allows sign-in by password on the same origin. */
 const UNKNOWN_SERVER: BootConfig = {

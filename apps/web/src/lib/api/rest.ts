@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { PostgrestClient } from '@supabase/postgrest-js'
-import type { ServerRequest } from './request.ts'
 import { isRecord } from '@antojo/domain/unknown-values'
+import type { ServerRequest } from './request.ts'
 
 export type Rest = ReturnType<typeof createRest>
 
@@ -57,4 +57,10 @@ export function textsIn(rows: readonly unknown[], column: string): readonly stri
     const value = isRecord(row) ? row[column] : null
     return typeof value === 'string' ? [value] : []
   })
+}
+
+/** The reason of a failure for the messages of spec §8; 'desconocido' when the error gives none. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof TypeError) return m.error_network()
+  return error instanceof Error && error.message.trim() !== '' ? error.message : m.reason_unknown()
 }

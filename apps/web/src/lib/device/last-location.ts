@@ -1,5 +1,5 @@
 import type { Point } from '@antojo/domain/distance'
-import { STORAGE_KEYS } from '../storage/storage-keys.ts'
+import { STORAGE_KEYS } from '../storage/stored.ts'
 
 /** Where the person was when this device last found out, so that the nearest come first from the first picture on. */
 export function lastLocation(): Point | null {

@@ -1,5 +1,5 @@
 import { AuthClient } from '@supabase/auth-js'
-import { STORAGE_KEYS } from './storage-keys.ts'
+import { STORAGE_KEYS } from './stored.ts'
 
 /** The auth service's client, which keeps the session in local storage and refreshes it. A lazy file of its own: it is large. */
 export function openAuthClient(anonKey: string): InstanceType<typeof AuthClient> {

@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from './storage-keys.ts'
+import { STORAGE_KEYS } from './stored.ts'
 
 /** 'Borrar caché local': removes settings, flags, caches and offline data, keeps the session, and reloads the page. */
 export async function clearLocalCache(): Promise<void> {

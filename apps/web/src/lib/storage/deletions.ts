@@ -1,5 +1,4 @@
-import { STORAGE_KEYS } from './storage-keys.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored, STORAGE_KEYS } from './stored.ts'
 
 /**
  * The ids of the videos that the person deleted and the server may still have. They survive a reload, so that a deletion is

@@ -4,8 +4,7 @@ import { removePersistedQueries } from './query-persistence.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.tsx'
 import { resetPersonalStores } from '../store.ts'
-import { STORAGE_KEYS } from './storage-keys.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored, STORAGE_KEYS } from './stored.ts'
 
 /** Keys that stay in local storage after an account leaves: they hold no data of the account. */
 const keptKeys: readonly string[] = [

@@ -1,6 +1,6 @@
 import { isRecord } from '@antojo/domain/unknown-values'
 import type { AuthClient, Session as AuthSession, User } from '@supabase/auth-js'
-import { STORAGE_KEYS } from './storage-keys.ts'
+import { STORAGE_KEYS } from './stored.ts'
 
 type Client = InstanceType<typeof AuthClient>
 

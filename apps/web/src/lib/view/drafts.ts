@@ -1,5 +1,4 @@
-import { STORAGE_KEYS } from '../storage/storage-keys.ts'
-import { readStored, writeStored } from '../storage/stored.ts'
+import { readStored, writeStored, STORAGE_KEYS } from '../storage/stored.ts'
 
 type Texts = Readonly<Record<string, string>>
 

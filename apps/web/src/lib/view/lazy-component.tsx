@@ -1,12 +1,23 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 
+type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never
+
+/** The code of a file that exports a component under this name. */
+type Exporting<Name extends PropertyKey, Component> = Readonly<
+  Record<Name, ComponentType<PropsOf<Component>>>
+>
+
 /**
  * A component whose code is a separate file. It suspends while the code loads. After `load` has fetched the code in advance,
  * the component renders without suspending.
  */
-export function lazyComponent<Props extends object>(fetchCode: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Name extends keyof Code, Code extends Exporting<Name, Code[Name]>>(
+  fetchCode: () => Promise<Code>,
+  name: Name,
+) {
+  type Props = PropsOf<Code[Name]>
   let code: ComponentType<Props> | null = null
-  const load = async () => (code ??= await fetchCode())
+  const load = async () => (code ??= (await fetchCode())[name])
   const Later = lazy(async () => ({ default: await load() }))
   function Lazy(props: Props) {
     const [Shown] = useState<ComponentType<Props>>(() => code ?? Later)
@@ -16,9 +27,12 @@ export function lazyComponent<Props extends object>(fetchCode: () => Promise<Com
 }
 
 /** A component whose code is a separate file, and in whose place nothing is shown while the code loads. */
-export function lateComponent<Props extends object>(fetchCode: () => Promise<ComponentType<Props>>) {
-  const Lazy = lazyComponent(fetchCode)
-  function Late(props: Props) {
+export function lateComponent<Name extends keyof Code, Code extends Exporting<Name, Code[Name]>>(
+  fetchCode: () => Promise<Code>,
+  name: Name,
+) {
+  const Lazy = lazyComponent(fetchCode, name)
+  function Late(props: PropsOf<Code[Name]>) {
     return (
       <Suspense fallback={null}>
         <Lazy {...props} />

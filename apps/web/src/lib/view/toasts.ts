@@ -1,3 +1,4 @@
+import { m } from '@antojo/i18n/messages'
 import { createStore, useStore } from '../store.ts'
 
 export interface Toast {
@@ -15,6 +16,8 @@ export type ToastOptions = Pick<Toast, 'action' | 'detail'> & { readonly duratio
 
 const MAX_TOASTS = 3
 const DEFAULT_DURATION_MS = 3000
+/** Longer, because there is something to press. */
+const RETRY_DURATION_MS = 6000
 /** The notices on screen, the oldest first. */
 export const toasts = createStore<readonly Toast[]>([])
 const lastId = createStore(0)
@@ -34,6 +37,11 @@ export const toast = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
   info: (text: string, options?: ToastOptions) => show('info', text, options),
+  /** A failure with the button 'Reintentar'. */
+  retry: (text: string, run: () => Promise<unknown>) => {
+    const action = { label: m.retry(), run: () => void run() }
+    return show('error', text, { duration: RETRY_DURATION_MS, action })
+  },
   dismiss: (id: number) => toasts.set(toasts.get().filter((item) => item.id !== id)),
 } as const
 

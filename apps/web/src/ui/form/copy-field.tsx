@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { Copy } from 'lucide-react'
-import { IconButton } from '../icon-button.tsx'
-import { TextField } from './text-field.tsx'
+import { IconButton } from '../button.tsx'
+import { TextField } from './form.tsx'
 
 interface CopyFieldProps {
   readonly label: string

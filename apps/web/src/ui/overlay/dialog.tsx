@@ -11,7 +11,7 @@ import {
 import { m } from '@antojo/i18n/messages'
 import { cx } from '../../lib/view/cx.ts'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../button.tsx'
 import { useDrag } from './use-drag.ts'
 import { HeldCountProvider, useLeaveGuard } from './leave-guard.ts'
 import './panel.css'

@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { MenuItems, OpenMenuProps } from './menu-popover.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../button.tsx'
 
-const MenuPopover = lateComponent(() => import('./menu-popover.tsx').then((code) => code.MenuPopover))
+const MenuPopover = lateComponent(() => import('./menu-popover.tsx'), 'MenuPopover')
 
 interface MenuTriggerProps {
   /** The name of the button and of the menu. */

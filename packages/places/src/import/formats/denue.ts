@@ -1,6 +1,5 @@
 import type { CsvLayout } from './read-csv.ts'
-import { text } from '../record.ts'
-import type { RawFields } from '../record.ts'
+import { text, type RawFields } from '../record.ts'
 
 /** Business types of Mexico's SCIAN 2018, branch 722 (food and drink), as OpenStreetMap tags. */
 const KINDS: Readonly<Record<string, { categories: string[]; cuisine?: string[] }>> = {
@@ -19,20 +18,7 @@ const KINDS: Readonly<Record<string, { categories: string[]; cuisine?: string[] 
 }
 
 const ADDRESS = ['tipo_vial', 'nom_vial', 'numero_ext', 'letra_ext'] as const
-const SMALL_WORDS: ReadonlySet<string> = new Set([
-  'a',
-  'al',
-  'con',
-  'de',
-  'del',
-  'e',
-  'el',
-  'en',
-  'la',
-  'las',
-  'los',
-  'y',
-])
+const SMALL_WORDS: ReadonlySet<string> = new Set('a al con de del e el en la las los y'.split(' '))
 
 /** INEGI's DENUE as published (`denue_inegi_NN_.csv`). Only the rows of food and drink are read. */
 export const DENUE: CsvLayout = {

@@ -1,5 +1,4 @@
-import { readRecord, text } from '../record.ts'
-import type { RawFields, ReadRow } from '../record.ts'
+import { readRecord, text, type RawFields, type ReadRow } from '../record.ts'
 
 /** An OpenStreetMap element with its point. */
 export interface OsmElement {
@@ -10,28 +9,10 @@ export interface OsmElement {
   readonly tags: RawFields
 }
 
-const AMENITIES = new Set([
-  'restaurant',
-  'cafe',
-  'bar',
-  'pub',
-  'fast_food',
-  'food_court',
-  'ice_cream',
-  'biergarten',
-  'marketplace',
-])
-const SHOPS = new Set([
-  'bakery',
-  'pastry',
-  'confectionery',
-  'coffee',
-  'ice_cream',
-  'deli',
-  'cheese',
-  'chocolate',
-  'tea',
-])
+const AMENITIES = new Set(
+  'restaurant cafe bar pub fast_food food_court ice_cream biergarten marketplace'.split(' '),
+)
+const SHOPS = new Set('bakery pastry confectionery coffee ice_cream deli cheese chocolate tea'.split(' '))
 const CRAFTS = new Set(['brewery', 'distillery', 'winery', 'caterer'])
 
 /** Keys whose values are other names of the place (OpenStreetMap wiki, "Names"). */

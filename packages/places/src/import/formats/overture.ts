@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ParquetLayout } from './parquet-layout.ts'
-import { readRecord } from '../record.ts'
-import type { RawFields, ReadRow } from '../record.ts'
+import { readRecord, type RawFields, type ReadRow } from '../record.ts'
 
 const texts = z.array(z.string().nullable()).nullish()
 
@@ -56,46 +55,16 @@ const FOOD =
  * Categories of food and drink up to mid-2025 (OvertureMaps/schema, overture_categories.csv) that `FOOD` does not
  * match.
  */
-const OTHER_FOOD: ReadonlySet<string> = new Set([
-  'acai_bowls',
-  'bagel_shop',
-  'baguettes',
-  'beer_garden',
-  'bubble_tea',
-  'cafeteria',
-  'cake_shop',
-  'canteen',
-  'coffee_roastery',
-  'curry_sausage',
-  'dim_sum',
-  'doner_kebab',
-  'dumplings',
-  'empanadas',
-  'falafel',
-  'fish_and_chips',
-  'fondue',
-  'frozen_yoghurt_shop',
-  'gastropub',
-  'haute_cuisine',
-  'hot_pot',
-  'ice_cream_and_frozen_yoghurt',
-  'kebab',
-  'kombucha',
-  'noodles',
-  'pancake_house',
-  'pastry_shop',
-  'patisserie_cake_shop',
-  'pie_shop',
-  'pretzels',
-  'rotisserie_chicken',
-  'shaved_ice_shop',
-  'shaved_snow_shop',
-  'soul_food',
-  'speakeasy',
-  'sugar_shack',
-  'trattoria',
-  'waffles',
-])
+const OTHER_FOOD: ReadonlySet<string> = new Set(
+  (
+    'acai_bowls bagel_shop baguettes beer_garden bubble_tea cafeteria cake_shop canteen ' +
+    'coffee_roastery curry_sausage dim_sum doner_kebab dumplings empanadas falafel fish_and_chips ' +
+    'fondue frozen_yoghurt_shop gastropub haute_cuisine hot_pot ice_cream_and_frozen_yoghurt kebab ' +
+    'kombucha noodles pancake_house pastry_shop patisserie_cake_shop pie_shop pretzels ' +
+    'rotisserie_chicken shaved_ice_shop shaved_snow_shop soul_food speakeasy sugar_shack trattoria ' +
+    'waffles'
+  ).split(' '),
+)
 
 export const OVERTURE: ParquetLayout = {
   source: 'overture',

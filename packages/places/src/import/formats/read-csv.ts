@@ -4,45 +4,10 @@ import { tableSeparator } from '@antojo/domain/transfer/table-separator'
 import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { openFile } from './read-lines.ts'
-import { readRecord, text } from '../record.ts'
-import type { RawFields, ReadRow } from '../record.ts'
+import { readRecord, text, type RawFields, type ReadRow } from '../record.ts'
 
-/** Fields of the JSONL format that a column may contain. */
-export const CSV_FIELDS = [
-  'source_id',
-  'name',
-  'lat',
-  'lng',
-  'address',
-  'neighbourhood',
-  'city',
-  'region',
-  'country',
-  'postcode',
-  'categories',
-  'cuisine',
-  'phone',
-  'website',
-  'instagram',
-  'opening_hours',
-  'opening_hours_text',
-  'description',
-] as const
-export type CsvField = (typeof CSV_FIELDS)[number]
-
-/** For each field: its column, several columns joined by a space, or a constant (`=MX`). */
-export type CsvMapping = Readonly<Partial<Record<CsvField, string | readonly string[]>>>
-
-export interface CsvLayout {
-  readonly mapping?: CsvMapping
-  /** False for rows that are left out. */
-  readonly keep?: (row: RawFields) => boolean
-  /** Computed fields; they take precedence over the mapping. */
-  readonly facts?: (row: RawFields) => RawFields
-}
-
-/** Common column names for each field; case, accents and punctuation are ignored. */
-const USUAL_NAMES: Readonly<Record<CsvField, string>> = {
+/** Common column names for each field of the JSONL format; case, accents and punctuation are ignored. */
+const USUAL_NAMES = {
   source_id: 'sourceid id identificador codigo clave ref osmid',
   name: 'name nombre title titulo nombrecomercial rotulo establecimiento denominacion',
   lat: 'lat latitude latitud y',
@@ -61,6 +26,18 @@ const USUAL_NAMES: Readonly<Record<CsvField, string>> = {
   opening_hours: 'openinghours',
   opening_hours_text: 'openinghourstext horario horarios hours',
   description: 'description descripcion',
+} as const
+type CsvField = keyof typeof USUAL_NAMES
+
+/** For each field: its column, several columns joined by a space, or a constant (`=MX`). */
+export type CsvMapping = Readonly<Partial<Record<CsvField, string | readonly string[]>>>
+
+export interface CsvLayout {
+  readonly mapping?: CsvMapping
+  /** False for rows that are left out. */
+  readonly keep?: (row: RawFields) => boolean
+  /** Computed fields; they take precedence over the mapping. */
+  readonly facts?: (row: RawFields) => RawFields
 }
 
 const GROUP = 500
@@ -120,11 +97,10 @@ function mapped(fields: RawFields, mapping: CsvMapping): RawFields {
 }
 
 function usualMapping(columns: readonly string[]): CsvMapping {
-  const mapping: Partial<Record<CsvField, string>> = {}
+  const mapping: Record<string, string> = {}
   const columnOf = new Map(columns.toReversed().map((column) => [plain(column), column]))
-  for (const field of CSV_FIELDS) {
-    const names = USUAL_NAMES[field].split(' ')
-    const column = names.flatMap((name) => columnOf.get(name) ?? [])[0]
+  for (const [field, names] of Object.entries(USUAL_NAMES)) {
+    const column = names.split(' ').flatMap((name) => columnOf.get(name) ?? [])[0]
     if (column !== undefined) mapping[field] = column
   }
   return mapping
@@ -163,11 +139,10 @@ function isUtf8(sample: Uint8Array): boolean {
 
 /** Parses `name=nombre,lat=latitud,country==MX,address=calle+numero`; null when it has an unknown field. */
 export function parseCsvMapping(spec: string): CsvMapping | null {
-  const mapping: Partial<Record<CsvField, string | string[]>> = {}
+  const mapping: Record<string, string | string[]> = {}
   for (const part of spec.split(',')) {
-    const [, name = '', column = ''] = /^(\w+)=(.+)$/.exec(part.trim()) ?? []
-    const field = CSV_FIELDS.find((each) => each === name)
-    if (field === undefined || column === '') return null
+    const [, field = '', column = ''] = /^(\w+)=(.+)$/.exec(part.trim()) ?? []
+    if (!Object.hasOwn(USUAL_NAMES, field)) return null
     mapping[field] = column.includes('+') && !column.startsWith('=') ? column.split('+') : column
   }
   return mapping

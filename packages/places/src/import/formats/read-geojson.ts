@@ -3,8 +3,7 @@ import { isFoodPlace, recordOfOsm } from './osm-tags.ts'
 import { OVERTURE } from './overture.ts'
 import { recordOfFields } from './read-csv.ts'
 import { readJsonArray } from './read-json-array.ts'
-import { text } from '../record.ts'
-import type { RawFields, ReadRow } from '../record.ts'
+import { text, type RawFields, type ReadRow } from '../record.ts'
 
 type Position = [number, number, ...number[]]
 

@@ -1,6 +1,5 @@
 import { openFile, readLines } from './read-lines.ts'
-import { readRecord } from '../record.ts'
-import type { RawFields, ReadRow } from '../record.ts'
+import { readRecord, type RawFields, type ReadRow } from '../record.ts'
 
 /** Groups of records of a JSON Lines file (`.gz` too). `source` replaces that of the lines. */
 export async function* readJsonl(path: string, source?: string): AsyncGenerator<ReadRow[]> {

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 /** Opens a file and unpacks `.gz`; at most `chunkBytes` are read at once. */

@@ -3,8 +3,7 @@ import { boxesOverlap, type Box, isInBox } from '../../geo.ts'
 import { FOURSQUARE } from './foursquare.ts'
 import { OVERTURE } from './overture.ts'
 import type { ParquetLayout } from './parquet-layout.ts'
-import type { ReadRow } from '../record.ts'
-import { isRecord } from '../record.ts'
+import { type ReadRow, isRecord } from '../record.ts'
 
 /** Imported on demand: only nodes that fetch cities or import files need it. */
 const library = () => Promise.all([import('hyparquet'), import('hyparquet-compressors')])

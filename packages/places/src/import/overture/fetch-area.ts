@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Extent } from '../formats/read-parquet.ts'
 import {
+  type Extent,
   openParquet,
   type ParquetFile,
   readGroup,

@@ -1,7 +1,6 @@
 import { openJudge } from '@antojo/domain/hours/open-at'
 import type { Rest } from '../../../lib/api/rest.ts'
 import { distanceTo } from '../labels.ts'
-import { fetchVideosById } from '../fetch-videos.ts'
 import {
   fetchVideos,
   FIRST_CURSOR,
@@ -9,6 +8,7 @@ import {
   type Cursor,
   type VideoPage,
   type VideoQuery,
+  fetchVideosById,
 } from '../query.ts'
 import { placeKeyOf, videoOf, type Video } from '../video.ts'
 

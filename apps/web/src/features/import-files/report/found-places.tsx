@@ -4,9 +4,9 @@ import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { m } from '@antojo/i18n/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
-import { fetchVideosById } from '../../../entities/video/fetch-videos.ts'
+import { fetchVideosById } from '../../../entities/video/query.ts'
 import { ratingLabel } from '../../../entities/video/labels.ts'
-import { videoKeys } from '../../../entities/video/video-keys.ts'
+import { videoKeys } from '../../../entities/video/query.ts'
 import { useUserLocation } from '../../../lib/device/user-location.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
@@ -16,9 +16,7 @@ import { PlacesMap } from '../../map/places-map.tsx'
 import { useOpenedVideo } from '../../videos/api.ts'
 import { VideoGrid } from '../../videos/video-grid.tsx'
 
-const VideoDetail = lateComponent(() =>
-  import('../../videos/video-detail.tsx').then((code) => code.VideoDetail),
-)
+const VideoDetail = lateComponent(() => import('../../videos/video-detail.tsx'), 'VideoDetail')
 
 type Place = ImportReport['places'][number]
 type Point = ComponentProps<typeof PlacesMap>['points'][number]

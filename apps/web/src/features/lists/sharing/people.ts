@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { listKeys } from '../../../entities/list/list-keys.ts'
+import { listKeys } from '../../../entities/list/list.ts'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../../entities/list/use-lists.ts'
 import { listOf } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'

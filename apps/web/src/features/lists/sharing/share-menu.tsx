@@ -10,11 +10,9 @@ import { namelessQuery } from '../../profile/own-name.tsx'
 import { copyLink, sendLink, stopSharing } from './share-link.ts'
 import { lateComponent } from '../../../lib/view/lazy-component.tsx'
 
-const ShareDialog = lateComponent(() => import('./share-dialog.tsx').then((code) => code.ShareDialog))
+const ShareDialog = lateComponent(() => import('./share-dialog.tsx'), 'ShareDialog')
 
-const PlaceExport = lateComponent(() =>
-  import('../../exports/place-export.tsx').then((code) => code.PlaceExport),
-)
+const PlaceExport = lateComponent(() => import('../../exports/place-export.tsx'), 'PlaceExport')
 
 /** Longer than other notices, because there is something to press. */
 const ACTION_DURATION_MS = 8000

@@ -1,8 +1,7 @@
 import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { nameKey } from '@antojo/domain/text'
 import { ratingLabel } from '../../../entities/video/labels.ts'
-import { googleIdOf } from '../../../entities/video/video.ts'
-import type { Video } from '../../../entities/video/video.ts'
+import { googleIdOf, type Video } from '../../../entities/video/video.ts'
 import type { LatLng } from '../map-port.ts'
 
 /** A place of a saved video on the map. */

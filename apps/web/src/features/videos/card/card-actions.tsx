@@ -1,6 +1,5 @@
 import { type Destination } from '@antojo/domain/directions'
 import { m } from '@antojo/i18n/messages'
-import { openLinkLabel } from '../../../entities/video/labels.ts'
 import {
   Bookmark,
   ChevronDown,
@@ -11,10 +10,11 @@ import {
   Share2,
 } from 'lucide-react'
 import { useRef, useState, useEffect } from 'react'
+import { openLinkLabel } from '../../../entities/video/labels.ts'
 import { cx } from '../../../lib/view/cx.ts'
 import { useOverlayOf } from '../../../lib/navigation/overlay.ts'
 import { useSession } from '../../../lib/services.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { MenuTrigger } from '../../../ui/overlay/menu.tsx'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
@@ -22,11 +22,9 @@ import type { VideoCardProps } from './card-props.ts'
 import { lateComponent } from '../../../lib/view/lazy-component.tsx'
 import { DirectionsLink, OutsideLink } from '../../../components/outside-link.tsx'
 
-const CardMenu = lateComponent(() => import('./card-menu.tsx').then((code) => code.CardMenu))
-const ProviderMenu = lateComponent(() => import('./provider-links.tsx').then((code) => code.ProviderMenu))
-const AddToList = lateComponent(() =>
-  import('../../add-to-list/add-to-list.tsx').then((code) => code.AddToList),
-)
+const CardMenu = lateComponent(() => import('./card-menu.tsx'), 'CardMenu')
+const ProviderMenu = lateComponent(() => import('./provider-links.tsx'), 'ProviderMenu')
+const AddToList = lateComponent(() => import('../../add-to-list/add-to-list.tsx'), 'AddToList')
 
 /** Buttons for directions, the post (on phones), saving, sharing and the menu. */
 export function CardActions(props: VideoCardProps) {

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ratingLabel } from '../../../entities/video/labels.ts'
-import { imageUrl } from '../../../entities/video/video.ts'
+import { Avatar } from '../../../components/avatar.tsx'
 
 /** The reviews, which can be unfolded; unfolded and in view at once when the person pressed "reviews". */
 export function DetailReviews({ reviews, open }: { reviews: readonly Review[]; open: boolean }) {
@@ -44,7 +44,7 @@ function ReviewItem({ review }: { review: Review }) {
   return (
     <li className="grid gap-1 rounded-2xl bg-surface p-4 contrast:border contrast:border-line">
       <div className="flex items-center gap-2.5">
-        <Face review={review} />
+        <Avatar name={review.author_name} picture={review.profile_photo_url ?? null} />
         <span className="font-semibold">{review.author_name}</span>
         {review.rating ? (
           <span className="tabular ml-auto inline-flex items-center gap-1 text-sm font-bold">
@@ -57,28 +57,5 @@ function ReviewItem({ review }: { review: Review }) {
       {review.relative_time ? <p className="text-xs text-ink-soft">{review.relative_time}</p> : null}
       <p className="max-w-prose text-sm">{review.text}</p>
     </li>
-  )
-}
-
-function Face({ review }: { review: Review }) {
-  if (review.profile_photo_url) {
-    return (
-      <img
-        src={imageUrl(review.profile_photo_url, 320)}
-        alt=""
-        width={32}
-        height={32}
-        loading="lazy"
-        className="size-8 rounded-full object-cover"
-      />
-    )
-  }
-  return (
-    <span
-      aria-hidden
-      className="grid size-8 place-items-center rounded-full bg-talavera-soft font-bold text-talavera-text uppercase"
-    >
-      {review.author_name.slice(0, 1)}
-    </span>
   )
 }

@@ -1,12 +1,11 @@
 import { m } from '@antojo/i18n/messages'
 import { Navigation, Trash2 } from 'lucide-react'
-import { errorMessage } from '../../../lib/api/error-message.ts'
-import { retrying } from '../../../lib/view/retrying.ts'
+import type { WhyReason } from '@antojo/contract/ai'
+import { errorMessage } from '../../../lib/api/rest.ts'
 import { toast } from '../../../lib/view/toasts.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
 import type { Video } from '../../../entities/video/video.ts'
-import type { WhyReason } from '@antojo/contract/ai'
 import { reasonText } from '../../../entities/pipeline/reason-text.ts'
 import { DirectionsLink } from '../../../components/outside-link.tsx'
 
@@ -42,7 +41,7 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
         action: { label: m.undo(), run: () => void undo(putBack) },
       })
     } catch (error) {
-      toast.error(m.more_places_failed({ reason: errorMessage(error) }), retrying(takeOff))
+      toast.retry(m.more_places_failed({ reason: errorMessage(error) }), takeOff)
     }
   }
   return (
@@ -76,10 +75,7 @@ async function undo(putBack: () => Promise<void>): Promise<void> {
   try {
     await putBack()
   } catch (error) {
-    toast.error(
-      m.more_places_failed({ reason: errorMessage(error) }),
-      retrying(() => undo(putBack)),
-    )
+    toast.retry(m.more_places_failed({ reason: errorMessage(error) }), () => undo(putBack))
   }
 }
 

@@ -5,7 +5,7 @@ import { isOneOf, isRecord } from '@antojo/domain/unknown-values'
 import { listOf, rowsOf, type Rest } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { CARD_MARKS } from '../../../entities/video/queries/card-marks.ts'
-import { videoKeys } from '../../../entities/video/video-keys.ts'
+import { videoKeys } from '../../../entities/video/query.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../../../entities/video/video.ts'
 
 /** A place that a video shows, and why we think so. */

@@ -3,20 +3,21 @@ import { DIET_KEYS } from '@antojo/domain/diet-tags'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { m } from '@antojo/i18n/messages'
 import { texts as diets } from '@antojo/i18n/messages/diet'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Slider } from '../../ui/form/slider.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
-import { useOwnSettings } from './settings-section.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 
 /** The slider's range (spec §5). The text shows a stored value outside it as it is. */
 const RADIUS_KM = { min: 5, max: 50 } as const
 
 /** The order of the collection, and how far "near" is. */
 export function OrderSettings() {
-  const { settings, update } = useOwnSettings<'content'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   return (
     <>
       <Select
@@ -43,7 +44,8 @@ export function OrderSettings() {
 
 /** The videos that the collection shows. */
 export function FilterSettings() {
-  const { settings, update } = useOwnSettings<'content'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   return (
     <>
       <Choices
@@ -76,7 +78,8 @@ export function FilterSettings() {
 
 /** The map, and the app that shows the way. */
 export function MapSettings() {
-  const { settings, update } = useOwnSettings<'map'>()
+  const settings = useSettings()
+  const { update } = useSettingsStore()
   return (
     <>
       <ChoiceGroup
@@ -133,5 +136,103 @@ function Choices<T extends string>({ label, hint, keys, chosen, name, onChange }
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** Whom new videos are for, and what others may do with them. */
+export function PrivacySettings() {
+  const settings = useSettings()
+  const { update } = useSettingsStore()
+  const { share_options: share } = settings
+  const change = (option: Partial<typeof share>) => update({ share_options: { ...share, ...option } })
+  return (
+    <>
+      <ChoiceGroup
+        label={m.settings_visibility()}
+        value={settings.default_visibility}
+        onChange={(default_visibility) => update({ default_visibility })}
+        options={[
+          { value: 'private', label: m.visibility_private() },
+          { value: 'unlisted', label: m.visibility_unlisted() },
+          { value: 'public', label: m.visibility_public() },
+        ]}
+      />
+      <Switch
+        label={m.share_allow_comments()}
+        checked={share.allow_comments}
+        onChange={(allow_comments) => change({ allow_comments })}
+      />
+      <Switch
+        label={m.share_allow_collaborators()}
+        checked={share.allow_collaborators}
+        onChange={(allow_collaborators) => change({ allow_collaborators })}
+      />
+      <Switch
+        label={m.share_show_creator()}
+        checked={share.show_creator}
+        onChange={(show_creator) => change({ show_creator })}
+      />
+    </>
+  )
+}
+
+/** How the app looks. */
+export function DisplaySettings() {
+  const settings = useSettings()
+  const { update } = useSettingsStore()
+  return (
+    <>
+      <ChoiceGroup
+        label={m.settings_theme()}
+        value={settings.theme}
+        onChange={(theme) => update({ theme })}
+        options={[
+          { value: 'system', label: m.settings_theme_system() },
+          { value: 'light', label: m.settings_theme_light() },
+          { value: 'dark', label: m.settings_theme_dark() },
+          { value: 'contrast', label: m.settings_theme_contrast() },
+        ]}
+      />
+      <ChoiceGroup
+        label={m.settings_language()}
+        value={settings.language}
+        onChange={(language) => update({ language })}
+        options={[
+          { value: 'es', label: m.settings_language_es() },
+          { value: 'en', label: m.settings_language_en() },
+        ]}
+      />
+      <ChoiceGroup
+        label={m.settings_layout()}
+        value={settings.layout}
+        onChange={(layout) => update({ layout })}
+        options={[
+          { value: 'grid', label: m.settings_layout_grid() },
+          { value: 'list', label: m.settings_layout_list() },
+          { value: 'map', label: m.settings_layout_map() },
+        ]}
+      />
+      <ChoiceGroup
+        label={m.settings_density()}
+        value={settings.density}
+        onChange={(density) => update({ density })}
+        options={[
+          { value: 'comfortable', label: m.settings_density_comfortable() },
+          { value: 'compact', label: m.settings_density_compact() },
+        ]}
+      />
+      <Switch
+        label={m.settings_group()}
+        description={m.settings_group_text()}
+        checked={settings.each_video}
+        onChange={(each_video) => update({ each_video })}
+      />
+      <Switch
+        label={m.settings_reduce_motion()}
+        description={m.settings_reduce_motion_text()}
+        checked={settings.reduce_motion}
+        onChange={(reduce_motion) => update({ reduce_motion })}
+      />
+    </>
   )
 }
