@@ -22,6 +22,7 @@ import {
   sha256,
 } from '../features/backups/read-backup.ts'
 import {
+  analyze,
   closeTables,
   copyRowsIn,
   endSessions,
@@ -72,8 +73,7 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
       const deletedAccounts = await replayDeletions(client, options.deletions ?? [])
       return { ...manifest, endedSessions, deletedAccounts }
     })
-    // A restored database lacks the planner's statistics.
-    await pool.query('analyze')
+    await analyze(pool)
     return restored
   } catch (error) {
     if (error instanceof RestoreError) throw error

@@ -71,6 +71,8 @@ interface Line {
 /** There are a few jobs only, so they wait in a full queue too, for longer than a flood that is refused elsewhere. */
 const MAX_JOB_WAIT_MS = 120_000
 const FORGET_HALF_MS = 60_000
+/** The beginning of a destination's key. */
+const DESTINATION = 'destination '
 /** Smaller differences are ignored: most requests take some milliseconds, and their askers simply take turns. */
 const MIN_SECONDS = 0.1
 /** The most idle askers that are remembered; beyond it, the oldest are forgotten. */
@@ -165,7 +167,7 @@ export class FairQueue {
         ? own
         : [{ key: 'system', maxRunning: Number.POSITIVE_INFINITY, maxQueued: Math.ceil(maxQueued / 4) }]
     if (destination === undefined || maxPerDestination === undefined) return all
-    return [{ key: destinationKey(destination), maxRunning: maxPerDestination, maxQueued }, ...all]
+    return [{ key: `${DESTINATION}${destination}`, maxRunning: maxPerDestination, maxQueued }, ...all]
   }
 
   #isFull(weight: number): boolean {
@@ -243,7 +245,7 @@ export class FairQueue {
     const usages = ticket.counted.map(({ key }) => this.#usageOf(key))
     for (const usage of usages) usage.queued += 1
     this.#queued += 1
-    const path = usages.filter((_, index) => !isDestination(ticket.counted[index]))
+    const path = usages.filter((_, index) => !ticket.counted[index]?.key.startsWith(DESTINATION))
     const line = this.#waiting.get(nameOf(ticket)) ?? { tickets: new Set(), path }
     line.tickets.add(ticket)
     this.#waiting.set(nameOf(ticket), line)
@@ -289,14 +291,4 @@ function comesBefore(line: Line, other: Line): boolean {
 
 function nameOf({ counted }: Ticket): string {
   return counted.at(-1)?.key ?? ''
-}
-
-const DESTINATION = 'destination '
-
-function destinationKey(destination: string): string {
-  return `${DESTINATION}${destination}`
-}
-
-function isDestination(counted: Counted | undefined): boolean {
-  return counted?.key.startsWith(DESTINATION) === true
 }

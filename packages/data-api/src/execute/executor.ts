@@ -1,7 +1,8 @@
+import { connect } from 'node:net'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { z } from 'zod'
 import { ApiError } from '../api-error.ts'
 import type { Statement } from '../sql/statement.ts'
-import { cancelStatement } from './cancel-statement.ts'
 import type { Departure } from './departure.ts'
 import { PipelinedQuery, type Row } from './pipelined-query.ts'
 import { StatementNames } from './statement-names.ts'
@@ -201,4 +202,40 @@ export function prepare(settings: RequestSettings, statements: readonly Statemen
   const scope = `${settings.role}\n${settings.searchPath}`
   for (const { text, values } of statements) prepared.push({ text, values, scope })
   return prepared
+}
+
+const CANCEL_REQUEST_CODE = 80_877_102
+const CANCEL_TIMEOUT_MS = 2_000
+
+/** The driver's client has these fields, but its types do not. */
+const backendSchema = z.object({
+  processID: z.number(),
+  secretKey: z.number(),
+  host: z.string(),
+  port: z.number(),
+})
+
+/**
+ * Asks Postgres to cancel the statement that runs on the connection. Resolves when Postgres has the request or cannot
+ * be reached. Uses the protocol's cancel request, which poolers pass on and which needs no connection of the pool.
+ */
+function cancelStatement({ options }: Pool, client: PoolClient): Promise<void> {
+  const { data: backend } = backendSchema.safeParse(client)
+  // The request is not encrypted; over TLS the statement timeout ends the statement instead.
+  if (!backend || options.ssl) return Promise.resolve()
+  const { host, port, processID, secretKey } = backend
+  const request = Buffer.alloc(16)
+  for (const [at, value] of [16, CANCEL_REQUEST_CODE, processID, secretKey].entries())
+    request.writeInt32BE(value, at * 4)
+  return new Promise((resolve) => {
+    const socket = host.startsWith('/')
+      ? connect({ path: `${host}/.s.PGSQL.${port}` })
+      : connect({ host, port })
+    socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy())
+    socket.on('connect', () => socket.end(request))
+    socket.on('error', () => undefined)
+    // Postgres answers by closing the connection after it has signalled the backend.
+    socket.on('close', () => resolve())
+    socket.resume()
+  })
 }

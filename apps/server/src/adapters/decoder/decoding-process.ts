@@ -58,7 +58,7 @@ export function startProcess({ command, cwd, limits, file }: StartOptions) {
   const nextMessage = messagesFrom(channel, limits.maxReplyBytes)
   const kill = (): void => {
     child.ref()
-    endGroup(child)
+    endGroup(child.pid)
   }
   // The first message only reports the start.
   const started = expectReply({ nextMessage, failure, maxWallMs: MAX_START_MS })
@@ -223,10 +223,11 @@ function lowerPriority(pid: number | undefined, niceness: number): void {
   }
 }
 
-function endGroup({ pid }: ChildProcess): void {
+/** Ends a detached process and the programs that it started. */
+export function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // The process has already ended.
+    // The group has already ended.
   }
 }

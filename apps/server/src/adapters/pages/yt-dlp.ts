@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ProviderCall } from '../../telemetry/metrics.ts'
 import { defined } from '@antojo/domain/unknown-values'
+import { endGroup } from '../decoder/decoding-process.ts'
 import { parseJson } from '../http/fetch-body.ts'
 import type { GuardedFetch } from '../http/guarded-fetch.ts'
 import { makeMediaFile } from '../media/media-file.ts'
@@ -231,14 +232,4 @@ function argumentsFor(file: string | null): readonly string[] {
   if (file === null) return [...reading, ...patience]
   const smallest = ['--format', 'worst[vcodec!=none][acodec!=none]/worst', '--max-filesize', '60M']
   return [...reading, ...patience, '--no-simulate', ...smallest, '--no-part', '--output', file]
-}
-
-/** The tool may have started programs itself; this ends them too. */
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The group has already ended.
-  }
 }

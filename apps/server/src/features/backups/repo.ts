@@ -215,6 +215,11 @@ export async function replayDeletions(
   return deleted.rowCount ?? 0
 }
 
+/** Refreshes the planner's statistics, which a restored database lacks. */
+export async function analyze(pool: Pool): Promise<void> {
+  await pool.query('analyze')
+}
+
 function quoted(name: string): string {
   return name.split('.').map(escapeIdentifier).join('.')
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ProviderCall } from '../../telemetry/metrics.ts'
 import { noTracer } from '../../telemetry/tracer.ts'
 import type { FetchAnswer, FetchFailure } from './guarded-fetch.ts'
-import { instrumentFetch } from './instrumented-fetch.ts'
+import { instrumentFetch } from './http-clients.ts'
 
 const down: FetchFailure = { ok: false, reason: 'timeout', detail: '' }
 const up: FetchAnswer = { ok: true, status: 200, headers: new Map(), body: Buffer.from(''), url: '' }
