@@ -43,7 +43,7 @@ export function createCityCompletion(gazetteer: () => Promise<Gazetteer>): Compl
 function inRegion(typed: string, gazetteer: Gazetteer, large: readonly LargeCity[]): readonly LargeCity[] {
   const key = nameKey(typed)
   const codes = gazetteer.subdivisions.named(key)
-  const regions = gazetteer.findAreas([key]).filter(({ kind }) => kind === 'region')
+  const regions = gazetteer.findTyped([key]).filter(({ kind }) => kind === 'region')
   if (key.length <= MAX_CODE || codes.length + regions.length === 0) return []
   return large.filter(
     ({ area }) =>
@@ -57,7 +57,7 @@ export function cityAt(
   { name, country, lat, lng }: Pick<NamedArea, 'name' | 'country' | 'lat' | 'lng'>,
   gazetteer: Gazetteer,
 ): NamedArea | null {
-  const found = gazetteer.findAreas([nameKey(name)])
+  const found = gazetteer.findTyped([nameKey(name)])
   return found.find((area) => isCity(area) && isSame(area, { country, lat, lng })) ?? null
 }
 

@@ -97,7 +97,7 @@ interface Larger {
 
 function largerOf(text: string, gazetteer: Gazetteer): Larger {
   const key = nameKey(text)
-  const hits = gazetteer.findAreas([key])
+  const hits = gazetteer.findTyped([key])
   const code = text.replaceAll('.', '').trim().toUpperCase()
   const named = hits.flatMap(({ kind, country }) => (kind === 'country' ? [country] : []))
   const isCode = gazetteer.isCountry(code)
@@ -143,7 +143,7 @@ const sizeOf = ([area]: readonly NamedArea[]): number => area?.population ?? 0
 
 function areasOf({ name, within }: PlaceReading, gazetteer: Gazetteer): NamedArea[] {
   const isWithin = liesWithin(within, gazetteer)
-  const found = namesOf(name).map((keys) => gazetteer.findAreas(keys).filter(isWithin))
+  const found = namesOf(name).map((keys) => gazetteer.findTyped(keys).filter(isWithin))
   return largest(found.find((areas) => areas.length > 0) ?? [])
 }
 

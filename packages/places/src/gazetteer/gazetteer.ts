@@ -15,6 +15,8 @@ export interface Gazetteer {
    * too.
    */
   findAreas(keys: readonly string[]): AreaHit[]
+  /** Those, and cities by names of other languages: for what a person types as an area. */
+  findTyped(keys: readonly string[]): AreaHit[]
   readonly subdivisions: Subdivisions
   /** True for the ISO 3166-1 alpha-2 code of a country that has cities. */
   isCountry(code: string): boolean
@@ -75,15 +77,17 @@ export async function createGazetteer(towns: readonly IndexTown[] = []): Promise
     const ofWritten = writtenNames.map(({ area, weak }) => ({ ...area, key, weak }))
     return [...ofWritten.toSorted(largerFirst), ...ofCities.toSorted(largerFirst)].slice(0, MAX_PER_KEY)
   }
-  for (const { country, city, names: foreign } of await readTable('city-names.psv')) {
+  const foreign = new Map<string, AreaHit[]>()
+  for (const { country, city, names: known } of await readTable('city-names.psv')) {
     const named = hitsOf(nameKey(city)).filter((area) => area.country === country && area.kind === 'city')
     const [area] = named.toSorted(largerFirst)
     if (area === undefined) throw new Error(`data/city-names.psv: ${country} has no ${city}`)
-    for (const name of foreign) add(nameKey(name), { area, weak: name.endsWith('~') })
+    for (const key of known.map(nameKey)) foreign.set(key, [...(foreign.get(key) ?? []), { ...area, key }])
   }
   const subdivisions = await readSubdivisions(cities)
   return {
     findAreas: (keys) => [...new Set(keys)].flatMap(hitsOf),
+    findTyped: (keys) => [...new Set(keys)].flatMap((key) => [...hitsOf(key), ...(foreign.get(key) ?? [])]),
     subdivisions,
     isCountry: (code) => codes.has(code),
   }
