@@ -264,7 +264,7 @@ function View({ label, Icon, isChosen, onChoose }: ViewProps) {
       title={label}
       onClick={onChoose}
       className={cx(
-        'grid h-8 w-10 place-items-center rounded-full touch:h-10 touch:w-11',
+        'grid h-8 w-10 place-items-center rounded-full touch:size-11',
         isChosen ? 'bg-surface text-ink shadow-sm contrast:border contrast:border-line' : 'text-ink-soft',
       )}
     >
