@@ -89,7 +89,7 @@ function brokenWords(): string[] {
       const lines = new Set(pieces.map(({ top }) => Math.round(top))).size
       const natural = pieces.reduce((sum, { width }) => sum + width, 0)
       const isBroken = lines > 1 && natural < innerWidth - 64 && !/\p{L}{24}/u.test(node.data)
-      return isBroken ? [`the word "${word}" is broken in ${named(element)}`] : []
+      return isBroken ? [`broken words: ${named(element)}`] : []
     })
   })
 }
@@ -97,6 +97,7 @@ function brokenWords(): string[] {
 /** Texts that end at the edge of a box, without a sign that there is more. */
 function cutTexts(): string[] {
   return textBoxes().flatMap(({ element, boxes }) => {
+    if (element.closest('.maplibregl-map')) return []
     for (const box of [element, ...ancestors(element)]) {
       const style = getComputedStyle(box)
       if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return []
@@ -164,7 +165,8 @@ function smallTargets(): string[] {
   return targets.flatMap((target) => {
     const [width, height] = targetSize(target)
     const text = target.parentElement?.textContent?.trim() ?? ''
-    const isInline = getComputedStyle(target).display === 'inline' && text !== target.textContent?.trim()
+    const isInText = text !== target.textContent?.trim() || target.getClientRects().length > 1
+    const isInline = getComputedStyle(target).display === 'inline' && isInText
     if ((width >= 43.5 && height >= 43.5) || isInline || target.closest('.maplibregl-ctrl-attrib')) return []
     return [`${Math.round(width)}×${Math.round(height)} px to press: ${named(target)}`]
   })
@@ -172,7 +174,10 @@ function smallTargets(): string[] {
 
 /** Texts in the flow under a picture that left its place. */
 function coveredTexts(): string[] {
-  const pictures = drawn('img, svg, video').filter((picture) => picture.getBoundingClientRect().width > 40)
+  const isInBar = (each: Element) => /fixed|sticky/.test(getComputedStyle(each).position)
+  const pictures = drawn('img, svg, video').filter(
+    (picture) => picture.getBoundingClientRect().width > 40 && !ancestors(picture).some(isInBar),
+  )
   return textBoxes().flatMap(({ element, boxes: [line] }) => {
     if (line === undefined || [element, ...ancestors(element)].some(isPositioned)) return []
     const over = pictures.find((picture) => {
@@ -196,7 +201,8 @@ function smallMaps(): string[] {
         8 * Array.from({ length: Math.floor(innerHeight / 8) }, (_, index) => document.elementFromPoint(x, index * 8 + 4)).filter((each) => each !== null && map.parentElement?.contains(each)).length,
     )
     const height = free.toSorted((a, b) => a - b)[2] ?? 0
-    return width < 300 || height < 160 ? [`the map has ${Math.round(width)}×${height} px`] : []
+    const isHeld = innerWidth >= 480 || innerHeight >= 560
+    return isHeld && (width < 300 || height < 160) ? [`the map has ${Math.round(width)}×${height} px`] : []
   })
 }
 

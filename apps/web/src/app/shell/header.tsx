@@ -25,7 +25,7 @@ export function Header() {
   return (
     <header className="z-30 bg-paper md:sticky md:top-0 md:border-b md:border-line">
       <div className="mx-auto flex h-14 max-w-screen-2xl items-center gap-2 px-4 md:h-16 md:px-6">
-        <Link href={paths.home} className="flex items-center gap-2 rounded-xl touch:min-h-11">
+        <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />
           <span className="font-display text-xl font-bold tracking-tight max-[22rem]:sr-only md:text-2xl">
             {m.brand()}
@@ -38,7 +38,7 @@ export function Header() {
               href={href}
               aria-current={isInSection(href, path) ? 'page' : undefined}
               className={cx(
-                'inline-flex min-h-10 items-center rounded-full px-4 text-sm font-semibold touch:min-h-11',
+                'inline-flex items-center rounded-full px-4 text-sm font-semibold',
                 isInSection(href, path) ? 'bg-ink text-paper' : 'text-ink hover:bg-sunk',
               )}
             >
@@ -89,7 +89,7 @@ function AccountMenu({ id, email }: { id: string; email: string }) {
         aria-expanded={open}
         aria-label={m.header_account({ email })}
         onClick={() => setOpen(!open)}
-        className="flex min-h-11 min-w-11 items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
+        className="flex items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
       >
         <Avatar name={name ?? email} picture={picture} />
         <span className="hidden max-w-52 truncate lg:inline">{email}</span>

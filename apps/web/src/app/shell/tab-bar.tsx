@@ -36,11 +36,11 @@ function Tab({ href, label, Icon }: ReturnType<typeof sections>[number]) {
       href={href}
       aria-current={current ? 'page' : undefined}
       className={cx(
-        'flex min-h-15 flex-col items-center justify-center gap-0.5 text-xs font-semibold',
+        'flex min-h-15 min-w-0 flex-col items-center justify-center gap-0.5 text-tab font-semibold',
         current ? 'text-chile-text' : 'text-ink-soft',
       )}
     >
-      <span className={cx('grid h-7 w-14 place-items-center rounded-full', current && 'bg-chile-soft')}>
+      <span className={cx('grid h-7 w-14 max-w-full place-items-center rounded-full', current && 'bg-chile-soft')}>
         <Icon aria-hidden className="size-5.5" />
       </span>
       {label}
@@ -60,7 +60,7 @@ function PasteButton() {
         if (path !== paths.home && path !== paths.map) go(session ? paths.home : paths.map)
         drawer.open('paste')
       }}
-      className="fixed bottom-[env(safe-area-inset-bottom)] left-1/2 z-30 grid w-1/5 -translate-x-1/2 justify-items-center gap-1 pb-1.5 text-xs font-semibold whitespace-nowrap text-chile-text active:scale-[0.98] md:hidden"
+      className="fixed bottom-[env(safe-area-inset-bottom)] left-1/2 z-30 grid w-1/5 -translate-x-1/2 justify-items-center gap-1 pb-1.5 text-tab font-semibold whitespace-nowrap text-chile-text active:scale-[0.98] md:hidden"
     >
       <span
         className={cx(
