@@ -7,7 +7,16 @@ const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänswirtshausbetriebe
 const LONG_LIST = 'Para cuando venga mi hermana con todos los niños y la abuela de Guadalajara'
 const SPLIT_HOURS = 'Mo-Su 00:00-00:01,13:00-16:00,20:00-23:59'
 
-const NAMES = [LONG_NAME, 'Contramar', 'La Docena', 'Los Danzantes', 'Nicos', 'Rosetta', 'Pujol', 'El Hidalguense']
+const NAMES = [
+  LONG_NAME,
+  'Contramar',
+  'La Docena',
+  'Los Danzantes',
+  'Nicos',
+  'Rosetta',
+  'Pujol',
+  'El Hidalguense',
+]
 
 /** A person with more places than fit on a screen, with split hours, and a list of them. */
 async function createCollection(app: Parameters<typeof createPerson>[0]) {
@@ -31,7 +40,14 @@ async function createCollection(app: Parameters<typeof createPerson>[0]) {
     body: JSON.stringify(rows),
   })
   const made: { id: string }[] = await saved.json()
-  return { lupe, list: await makeList(lupe, LONG_LIST, made.map(({ id }) => id)) }
+  return {
+    lupe,
+    list: await makeList(
+      lupe,
+      LONG_LIST,
+      made.map(({ id }) => id),
+    ),
+  }
 }
 
 interface Sizes {
@@ -65,7 +81,9 @@ async function lastingFaults(page: Page): Promise<readonly string[]> {
   for (const wait of [0, 100, 400]) {
     await page.evaluate(
       async (ms) =>
-        await new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), ms)),
+        await new Promise((resolve) =>
+          setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), ms),
+        ),
       wait,
     )
     const faults = await layoutFaults(page)
@@ -92,11 +110,8 @@ async function shiftOf(page: Page): Promise<number> {
 }
 
 const MAX_SHIFT = 0.02
-const MAIN: Sizes = {
-  widths: [360, 768, 1024, 1280],
-  heights: (process.env['H'] ?? '800').split(',').map(Number),
-  texts: (process.env['T'] ?? '100').split(',').map(Number),
-}
+const MAIN: Sizes = { widths: [360, 768, 1024, 1280], heights: [800], texts: [100] }
+const ALL: Sizes = { widths: [360, 390, 768, 1024, 1280, 1440, 1920], heights: [640, 1080], texts: [100] }
 
 test('no main screen breaks at the common widths, and none shifts while it loads', async ({
   page,
@@ -115,17 +130,29 @@ test('no main screen breaks at the common widths, and none shifts while it loads
   await openAs(page, lupe)
   await expect(home.cards().first()).toBeVisible()
   await check('home')
-  await page.getByRole('button', { name: texts('search_filters') }).first().click()
+  await page
+    .getByRole('button', { name: texts('search_filters') })
+    .first()
+    .click()
   await expectSoundAt(page, 'filters', MAIN)
   await page.setViewportSize(size)
 
   await page.goto('/')
   // Not a press: what it shifts would not count.
-  await home.card(LONG_NAME).getByRole('heading').getByRole('button').evaluate((button: HTMLElement) => button.click())
+  await home
+    .card(LONG_NAME)
+    .getByRole('heading')
+    .getByRole('button')
+    .evaluate((button: HTMLElement) => button.click())
   await expect(page.getByRole('dialog', { name: LONG_NAME })).toBeVisible()
   await check('detail')
 
-  for (const [path, layout] of [['/', 'map'], ['/map', 'grid'], [`/list/${list}`, 'grid'], ['/settings', 'grid']] as const) {
+  for (const [path, layout] of [
+    ['/', 'map'],
+    ['/map', 'grid'],
+    [`/list/${list}`, 'grid'],
+    ['/settings', 'grid'],
+  ] as const) {
     await page.evaluate((chosen) => {
       const kept: unknown = JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}')
       localStorage.setItem('fs:settings:v1', JSON.stringify({ ...Object(kept), layout: chosen }))
@@ -133,5 +160,16 @@ test('no main screen breaks at the common widths, and none shifts while it loads
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await check(`${path} (${layout})`)
+  }
+})
+
+test('no screen breaks at any width', { tag: '@slow' }, async ({ page, app }) => {
+  test.slow()
+  page.setDefaultTimeout(20_000)
+  const { lupe, list } = await createCollection(app)
+  for (const path of ['/', '/map', '/lists', `/list/${list}`, '/profile', '/settings', '/find']) {
+    await openAs(page, lupe, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expectSoundAt(page, path, ALL)
   }
 })

@@ -8,7 +8,16 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`(() => { ${parts}; return [...new Set([${calls}])] })()`)
 }
 
-const RULES = [brokenWords, cutTexts, across, shortScrollers, smallTargets, coveredTexts, smallMaps, strips]
+const RULES = [
+  brokenWords,
+  cutTexts,
+  across,
+  shortScrollers,
+  smallTargets,
+  coveredTexts,
+  tallLines,
+  smallMaps,
+]
 
 // The functions below run in the page: they know each other and the document, and nothing else of this file.
 
@@ -49,7 +58,11 @@ function textBoxes(): { node: Text; element: HTMLElement; boxes: DOMRect[] }[] {
       .map((node) => {
         const range = document.createRange()
         range.selectNodeContents(node)
-        return { node: node as Text, element, boxes: [...range.getClientRects()].filter(({ width }) => width > 0) }
+        return {
+          node: node as Text,
+          element,
+          boxes: [...range.getClientRects()].filter(({ width }) => width > 0),
+        }
       }),
   )
 }
@@ -57,8 +70,9 @@ function textBoxes(): { node: Text; element: HTMLElement; boxes: DOMRect[] }[] {
 /** The nearest ancestor that clips what crosses its side edges. */
 function clipOf(element: Element): HTMLElement | undefined {
   for (const ancestor of ancestors(element)) {
-    if (ancestor === document.body || getComputedStyle(ancestor).position === 'fixed') return undefined
+    if (ancestor === document.body) return undefined
     if (getComputedStyle(ancestor).overflowX !== 'visible') return ancestor
+    if (getComputedStyle(ancestor).position === 'fixed') return undefined
   }
   return undefined
 }
@@ -67,14 +81,17 @@ function clipOf(element: Element): HTMLElement | undefined {
 function targetSize(element: HTMLElement): [number, number] {
   const box = (element.closest('label') ?? element).getBoundingClientRect()
   const { width, height } = element.getBoundingClientRect()
-  const [sizes, positions] = [[Math.max(width, box.width)], [Math.max(height, box.height)]]
+  const [widths, heights] = [
+    [width, box.width],
+    [height, box.height],
+  ]
   for (const part of ['::before', '::after']) {
     const style = getComputedStyle(element, part)
     if (style.position !== 'absolute' || style.content === 'none') continue
-    sizes.push(Number.parseFloat(style.width) || 0)
-    positions.push(Number.parseFloat(style.height) || 0)
+    widths.push(Number.parseFloat(style.width) || 0)
+    heights.push(Number.parseFloat(style.height) || 0)
   }
-  return [Math.max(...sizes), Math.max(...positions)]
+  return [Math.max(...widths), Math.max(...heights)]
 }
 
 /** Words whose letters stand on several lines, though the word would fit into the window. */
@@ -124,10 +141,16 @@ function across(): string[] {
     const { left, right } = element.getBoundingClientRect()
     return (right > clientWidth + 1 || left < -1) && clipOf(element) === undefined
   })
-  const columns = drawn().filter((element) => isScroller(element) && element.scrollWidth > element.clientWidth + 1)
+  const columns = drawn().filter(
+    (element) => isScroller(element) && element.scrollWidth > element.clientWidth + 1,
+  )
   return [
-    ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px wider than the window`] : []),
-    ...crossing.filter(({ parentElement }) => !crossing.some((other) => other === parentElement)).map((element) => `across the window: ${named(element)}`),
+    ...(scrollWidth > clientWidth
+      ? [`the page is ${scrollWidth - clientWidth} px wider than the window`]
+      : []),
+    ...crossing
+      .filter(({ parentElement }) => !crossing.some((other) => other === parentElement))
+      .map((element) => `across the window: ${named(element)}`),
     ...columns.map((element) => `scrolls in both directions: ${named(element)}`),
   ]
 }
@@ -139,7 +162,8 @@ function shortScrollers(): string[] {
     if (!/auto|scroll/.test(overflowY) || !isScroller(scroller) || maxHeight !== 'none') return []
     if (scroller.matches('textarea, select')) return []
     const column = ancestors(scroller).find(
-      (each) => each.localName === 'dialog' || getComputedStyle(each).position === 'fixed' || isScroller(each),
+      (each) =>
+        each.localName === 'dialog' || getComputedStyle(each).position === 'fixed' || isScroller(each),
     )
     const { left, width, bottom } = scroller.getBoundingClientRect()
     const end = Math.min(column?.getBoundingClientRect().bottom ?? innerHeight, innerHeight)
@@ -151,7 +175,12 @@ function shortScrollers(): string[] {
     }
     const isCovered = (y: number) => {
       const top = at(y)
-      return top !== null && !scroller.contains(top) && !top.contains(scroller) && [top, ...ancestors(top)].some(isPositioned)
+      return (
+        top !== null &&
+        !scroller.contains(top) &&
+        !top.contains(scroller) &&
+        [top, ...ancestors(top)].some(isPositioned)
+      )
     }
     const hidden = bottom - Number.parseFloat(paddingBottom) - 4
     return hidden < innerHeight && isCovered(hidden) ? [`ends below a bar: ${named(scroller)}`] : []
@@ -161,7 +190,9 @@ function shortScrollers(): string[] {
 /** On touch, targets under 44 px, except links within a text. */
 function smallTargets(): string[] {
   if (!matchMedia('(pointer: coarse)').matches) return []
-  const targets = drawn('button, a[href], input, select, textarea, summary, [role="button"], [role="menuitem"]')
+  const targets = drawn(
+    'button, a[href], input, select, textarea, summary, [role="button"], [role="menuitem"]',
+  )
   return targets.flatMap((target) => {
     const [width, height] = targetSize(target)
     const text = target.parentElement?.textContent?.trim() ?? ''
@@ -183,11 +214,22 @@ function coveredTexts(): string[] {
     const over = pictures.find((picture) => {
       const frame = clipOf(picture)?.getBoundingClientRect()
       const { left, right, top, bottom } = picture.getBoundingClientRect()
-      const wide = Math.min(right, frame?.right ?? right, line.right) - Math.max(left, frame?.left ?? left, line.left)
-      const high = Math.min(bottom, frame?.bottom ?? bottom, line.bottom) - Math.max(top, frame?.top ?? top, line.top)
+      const wide =
+        Math.min(right, frame?.right ?? right, line.right) - Math.max(left, frame?.left ?? left, line.left)
+      const high =
+        Math.min(bottom, frame?.bottom ?? bottom, line.bottom) - Math.max(top, frame?.top ?? top, line.top)
       return wide > 2 && high > line.height / 4
     })
     return over ? [`a picture lies on ${named(element)}`] : []
+  })
+}
+
+/** Facts of a card that take more than their line; of enlarged text more than two. */
+function tallLines(): string[] {
+  const most = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 16 ? 2 : 1
+  return drawn('article p').flatMap((fact) => {
+    const lines = Math.round(fact.clientHeight / Number.parseFloat(getComputedStyle(fact).lineHeight))
+    return lines > most && !isPositioned(fact) ? [`${lines} lines: ${named(fact)}`] : []
   })
 }
 
@@ -198,16 +240,13 @@ function smallMaps(): string[] {
     const steps = [0.2, 0.35, 0.5, 0.65, 0.8].map((part) => left + width * part)
     const free = steps.map(
       (x) =>
-        8 * Array.from({ length: Math.floor(innerHeight / 8) }, (_, index) => document.elementFromPoint(x, index * 8 + 4)).filter((each) => each !== null && map.parentElement?.contains(each)).length,
+        8 *
+        Array.from({ length: Math.floor(innerHeight / 8) }, (_, index) =>
+          document.elementFromPoint(x, index * 8 + 4),
+        ).filter((each) => each !== null && map.parentElement?.contains(each)).length,
     )
     const height = free.toSorted((a, b) => a - b)[2] ?? 0
     const isHeld = innerWidth >= 480 || innerHeight >= 560
     return isHeld && (width < 300 || height < 160) ? [`the map has ${Math.round(width)}×${height} px`] : []
   })
-}
-
-/** A strip beside a window that its backdrop leaves bright. */
-function strips(): string[] {
-  const strip = innerWidth - document.documentElement.clientWidth
-  return strip > 0 && document.querySelector('dialog:modal') ? [`a strip of ${strip} px beside the window`] : []
 }

@@ -40,7 +40,9 @@ function Tab({ href, label, Icon }: ReturnType<typeof sections>[number]) {
         current ? 'text-chile-text' : 'text-ink-soft',
       )}
     >
-      <span className={cx('grid h-7 w-14 max-w-full place-items-center rounded-full', current && 'bg-chile-soft')}>
+      <span
+        className={cx('grid h-7 w-14 max-w-full place-items-center rounded-full', current && 'bg-chile-soft')}
+      >
         <Icon aria-hidden className="size-5.5" />
       </span>
       {label}
