@@ -14,16 +14,16 @@ const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
 } as const
 
-/** `npm run test:all` runs all tests in all sizes and languages; `npm test` runs those without the tag `@slow`, and only the main job at both sizes. */
+/** `npm run test:all` runs all tests in all sizes and languages; `npm test` runs those without the tag `@slow`, and only the main job and the layout at both sizes. */
 const isFullRun = process.env['ANTOJO_TESTS'] === 'all'
 
 const EVERY = /\.spec\.ts$/
-const MAIN_JOB = /main-job\.spec\.ts$/
-const LAYOUT = /(main-job|bad-input|screens|invitation|unidentified)\.spec\.ts$/
+const BOTH_SIZES = /(main-job|layout)\.spec\.ts$/
+const LAYOUT = /(main-job|layout|bad-input|screens|invitation|unidentified)\.spec\.ts$/
 
 const PROJECTS = [
   { size: 'phone', language: 'es', testMatch: EVERY },
-  { size: 'desktop', language: 'en', testMatch: isFullRun ? EVERY : MAIN_JOB },
+  { size: 'desktop', language: 'en', testMatch: isFullRun ? EVERY : BOTH_SIZES },
   ...(isFullRun
     ? ([
         { size: 'phone', language: 'en', testMatch: LAYOUT },

@@ -105,11 +105,13 @@ function Tab({ href, label, Icon }: ReturnType<typeof sections>[number]) {
       href={href}
       aria-current={current ? 'page' : undefined}
       className={cx(
-        'flex min-h-15 flex-col items-center justify-center gap-0.5 text-xs font-semibold',
+        'flex min-h-15 min-w-0 flex-col items-center justify-center gap-0.5 text-tab font-semibold',
         current ? 'text-chile-text' : 'text-ink-soft',
       )}
     >
-      <span className={cx('grid h-7 w-14 place-items-center rounded-full', current && 'bg-chile-soft')}>
+      <span
+        className={cx('grid h-7 w-14 max-w-full place-items-center rounded-full', current && 'bg-chile-soft')}
+      >
         <Icon aria-hidden className="size-5.5" />
       </span>
       {label}
@@ -129,7 +131,7 @@ function PasteButton() {
         if (path !== paths.home && path !== paths.map) go(session ? paths.home : paths.map)
         drawer.open('paste')
       }}
-      className="fixed bottom-[env(safe-area-inset-bottom)] left-1/2 z-30 grid w-1/5 -translate-x-1/2 justify-items-center gap-1 pb-1.5 text-xs font-semibold whitespace-nowrap text-chile-text active:scale-[0.98] md:hidden"
+      className="fixed bottom-[env(safe-area-inset-bottom)] left-1/2 z-30 grid w-1/5 -translate-x-1/2 justify-items-center gap-1 pb-1.5 text-tab font-semibold whitespace-nowrap text-chile-text active:scale-[0.98] md:hidden"
     >
       <span
         className={cx(
@@ -166,7 +168,7 @@ function Header() {
               href={href}
               aria-current={isInSection(href, path) ? 'page' : undefined}
               className={cx(
-                'inline-flex min-h-10 items-center rounded-full px-4 text-sm font-semibold',
+                'inline-flex items-center rounded-full px-4 text-sm font-semibold',
                 isInSection(href, path) ? 'bg-ink text-paper' : 'text-ink hover:bg-sunk',
               )}
             >
@@ -217,7 +219,7 @@ function AccountMenu({ id, email }: { id: string; email: string }) {
         aria-expanded={open}
         aria-label={m.header_account({ email })}
         onClick={() => setOpen(!open)}
-        className="flex min-h-11 items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
+        className="flex items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
       >
         <Avatar name={name ?? email} picture={picture} />
         <span className="hidden max-w-52 truncate lg:inline">{email}</span>

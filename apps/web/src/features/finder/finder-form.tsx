@@ -128,7 +128,7 @@ function UrlField({ form }: { form: FormState }) {
         <button
           type="button"
           onClick={() => void paste()}
-          className="mr-1 inline-flex min-h-10 items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold hover:bg-sunk"
+          className="mr-1 inline-flex min-h-10 touch:min-h-11 touch:min-w-11 items-center gap-1.5 rounded-lg px-2.5 text-sm font-semibold hover:bg-sunk"
         >
           <ClipboardPaste aria-hidden className="size-4.5" />
           <span className="sr-only sm:not-sr-only">{m.find_paste()}</span>

@@ -182,7 +182,7 @@ function SortMenu({ where, near, onNear }: SortMenuProps) {
   return (
     <label
       htmlFor={id}
-      className="relative inline-flex shrink-0 items-center rounded-full border border-line bg-surface text-sm font-semibold"
+      className="relative inline-flex min-w-14 items-center rounded-full border border-line bg-surface text-sm font-semibold"
     >
       <span className="sr-only">{m.sort_label()}</span>
       <ArrowDownWideNarrow aria-hidden className="pointer-events-none absolute left-3 size-4 text-ink-soft" />
@@ -190,7 +190,7 @@ function SortMenu({ where, near, onNear }: SortMenuProps) {
         id={id}
         value={chosen === 'distance' && near === null ? 'recent' : chosen}
         onChange={({ target }) => choose(options.find((option) => option === target.value))}
-        className="min-h-9 [field-sizing:content] appearance-none rounded-full bg-transparent pr-3.5 pl-9 touch:min-h-11"
+        className="min-h-9 [field-sizing:content] w-full truncate appearance-none rounded-full bg-transparent pr-3.5 pl-9 touch:min-h-11"
       >
         {options.map((option) => (
           <option key={option} value={option} className="bg-surface text-ink">
@@ -264,7 +264,7 @@ function View({ label, Icon, isChosen, onChoose }: ViewProps) {
       title={label}
       onClick={onChoose}
       className={cx(
-        'grid h-8 w-10 place-items-center rounded-full touch:h-10 touch:w-11',
+        'grid h-8 w-10 place-items-center rounded-full touch:size-11',
         isChosen ? 'bg-surface text-ink shadow-sm contrast:border contrast:border-line' : 'text-ink-soft',
       )}
     >

@@ -113,7 +113,7 @@ function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
 function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) {
   const paste = usePasteLink(search.setDraft)
   return (
-    <div className="flex min-w-0 flex-1 items-center">
+    <div className="flex min-w-[min(100%,14rem)] flex-1 items-center">
       <Search aria-hidden className="ml-3 size-5 shrink-0 text-ink-soft" />
       <input
         type="text"

@@ -127,7 +127,7 @@ function ShownPlaces(props: ShownPlacesProps) {
   const further = seen.filter(({ id, video }) => id !== video).length
   const heading = (
     <>
-      <p aria-live="polite" className="tabular grow font-semibold">
+      <p aria-live="polite" className="tabular min-w-min grow font-semibold wrap-normal">
         <span>{m.map_places_here({ n: seen.length - further })}</span>
         {further > 0 ? ` · ${m.card_more_places({ n: further })}` : null}
       </p>

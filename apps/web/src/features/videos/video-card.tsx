@@ -179,7 +179,7 @@ function Source({ video, now }: VideoCardProps) {
     <OutsideLink
       href={video.url}
       aria-label={openLinkLabel(video.platform)}
-      className="relative z-10 block truncate py-0.5 text-xs text-ink-soft hover:underline max-md:hidden"
+      className="relative z-10 block truncate py-0.5 touch:py-3.5 text-xs text-ink-soft hover:underline max-md:hidden"
     >
       {facts.join(' · ')}
     </OutsideLink>

@@ -32,7 +32,7 @@ export function ChoiceChip({ label, pressed, onToggle }: ChoiceChipProps) {
       aria-pressed={pressed}
       onClick={onToggle}
       className={cx(
-        'inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap touch:min-h-11',
+        'inline-flex min-h-9 shrink-0 items-center justify-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap touch:min-h-11 touch:min-w-11',
         pressed
           ? 'border-talavera bg-talavera text-white'
           : 'border-line-strong bg-surface text-ink hover:bg-sunk',

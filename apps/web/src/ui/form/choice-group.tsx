@@ -26,7 +26,7 @@ export function ChoiceGroup<T extends string>({ label, value, options, onChange 
     <fieldset className="grid gap-2 beside-label">
       {/* Floated, a legend is laid out like any other element. */}
       <legend className="float-left text-sm font-semibold">{label}</legend>
-      <div className={cx('grid gap-1 rounded-2xl bg-sunk p-1', columnsFor(options))}>
+      <div className={cx('grid gap-1 rounded-2xl bg-sunk p-1 @max-3xs:grid-cols-1!', columnsFor(options))}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -31,7 +31,7 @@ export function Switch({ label, description, checked, onChange }: SwitchProps) {
         aria-describedby={description ? `${id}-text` : undefined}
         onClick={() => onChange(!checked)}
         className={cx(
-          'relative h-8 w-14 shrink-0 rounded-full border transition-colors duration-150',
+          'relative h-8 w-14 shrink-0 rounded-full border transition-colors duration-150 touch:before:absolute touch:before:-inset-1.75',
           checked ? 'border-cilantro bg-cilantro' : 'border-line-strong bg-sunk',
         )}
       >

@@ -47,7 +47,11 @@ function MapCredits({ map }: { map: MapLibre }) {
       open
       className="flex flex-row-reverse items-center rounded-xl bg-surface text-xs text-ink-soft shadow-sm"
     >
-      <summary aria-label={m.map_credits()} title={m.map_credits()} className="list-none p-1">
+      <summary
+        aria-label={m.map_credits()}
+        title={m.map_credits()}
+        className="relative list-none p-1 touch:before:absolute touch:before:-inset-2.5"
+      >
         <Info aria-hidden className="size-4" />
       </summary>
       <p className="py-0.5 pl-2">

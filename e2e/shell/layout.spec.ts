@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { layoutFaults } from '../support/layout-faults.ts'
+import { createPerson, makeList, openAs } from '../support/people.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänswirtshausbetrieben'
+const LONG_LIST = 'Para cuando venga mi hermana con todos los niños y la abuela de Guadalajara'
+const SPLIT_HOURS = 'Mo-Su 00:00-00:01,13:00-16:00,20:00-23:59'
+
+const NAMES = [
+  LONG_NAME,
+  'Contramar',
+  'La Docena',
+  'Los Danzantes',
+  'Nicos',
+  'Rosetta',
+  'Pujol',
+  'El Hidalguense',
+]
+
+/** A person with more places than fit on a screen, with split hours, and a list of them. */
+async function createCollection(app: Parameters<typeof createPerson>[0]) {
+  const lupe = await createPerson(app)
+  const rows = NAMES.map((name, index) => ({
+    video_url: `https://www.tiktok.com/@lupe/video/${Date.now()}${index}`,
+    created_at: new Date(Date.now() - index * 60_000).toISOString(),
+    restaurant_name: name,
+    restaurant_address: 'Calle de Durango 200, Roma Norte, 06700 Ciudad de México',
+    restaurant_location: 'Ciudad de México',
+    restaurant_cuisine: 'Mexican, Seafood',
+    enrich_place_id: `osm:${index}`,
+    enrich_place_lat: 19.3 + index / 100,
+    enrich_place_lng: -99.17,
+    opening_hours: SPLIT_HOURS,
+    time_zone: 'America/Mexico_City',
+  }))
+  const saved = await lupe.client.request('/rest/v1/videos?select=id', {
+    method: 'POST',
+    headers: { prefer: 'return=representation' },
+    body: JSON.stringify(rows),
+  })
+  const made: { id: string }[] = await saved.json()
+  return {
+    lupe,
+    list: await makeList(
+      lupe,
+      LONG_LIST,
+      made.map(({ id }) => id),
+    ),
+  }
+}
+
+interface Sizes {
+  readonly widths: readonly number[]
+  readonly heights: readonly number[]
+  readonly texts: readonly number[]
+}
+
+/** Expects no fault at each size of the window and of the text; the screen is loaded once. */
+async function expectSoundAt(page: Page, screen: string, { widths, heights, texts }: Sizes): Promise<void> {
+  const found = new Map<string, string[]>()
+  const devtools = await page.context().newCDPSession(page)
+  for (const text of texts) {
+    // As in the settings of the browser: sizes in rem grow, and so do the widths at which a layout changes.
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: (16 * text) / 100 } })
+    for (const height of heights)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height })
+        for (const fault of await lastingFaults(page))
+          found.set(fault, [...(found.get(fault) ?? []), `${width}×${height}, ${text} %`])
+      }
+  }
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  await devtools.detach()
+  const faults = [...found].map(([fault, sizes]) => `${fault} (${sizes.join('; ')})`)
+  expect.soft(faults, screen).toEqual([])
+}
+
+/** The faults that are still there when the screen had time to draw itself at its new size. */
+async function lastingFaults(page: Page): Promise<readonly string[]> {
+  for (const wait of [0, 100, 400]) {
+    await page.evaluate(
+      async (ms) =>
+        await new Promise((resolve) =>
+          setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), ms),
+        ),
+      wait,
+    )
+    const faults = await layoutFaults(page)
+    if (faults.length === 0) return []
+    if (wait === 400) return faults
+  }
+  return []
+}
+
+/** The shifts of the page since it was loaded, without those that answer to a press. */
+async function shiftOf(page: Page): Promise<number> {
+  return await page.evaluate(
+    async () =>
+      await new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput === false)
+              sum += Number(entry.value)
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
+}
+
+const MAX_SHIFT = 0.02
+const MAIN: Sizes = { widths: [360, 768, 1024, 1280], heights: [800], texts: [100] }
+const ALL: Sizes = { widths: [360, 390, 768, 1024, 1280, 1440, 1920], heights: [640, 1080], texts: [100] }
+
+test('no main screen breaks at the common widths, and none shifts while it loads', async ({
+  page,
+  app,
+  texts,
+  home,
+}) => {
+  page.setDefaultTimeout(20_000)
+  const { lupe, list } = await createCollection(app)
+  const size = page.viewportSize() ?? { width: 390, height: 844 }
+  const check = async (screen: string) => {
+    // The map above the cards comes with settings that the server answers late.
+    if (screen !== '/ (map)')
+      expect.soft(await shiftOf(page), `shift of ${screen}`).toBeLessThanOrEqual(MAX_SHIFT)
+    await expectSoundAt(page, screen, MAIN)
+    await page.setViewportSize(size)
+  }
+  await openAs(page, lupe)
+  await expect(home.cards().first()).toBeVisible()
+  await check('home')
+  await page
+    .getByRole('button', { name: texts('search_filters') })
+    .first()
+    .click()
+  await expectSoundAt(page, 'filters', MAIN)
+  await page.setViewportSize(size)
+
+  await page.goto('/')
+  // Not a press: what it shifts would not count.
+  await home
+    .card(LONG_NAME)
+    .getByRole('heading')
+    .getByRole('button')
+    .evaluate((button: HTMLElement) => button.click())
+  await expect(page.getByRole('dialog', { name: LONG_NAME })).toBeVisible()
+  await check('detail')
+
+  for (const [path, layout] of [
+    ['/', 'map'],
+    ['/map', 'grid'],
+    [`/list/${list}`, 'grid'],
+    ['/settings', 'grid'],
+  ] as const) {
+    await page.evaluate((chosen) => {
+      const kept: unknown = JSON.parse(localStorage.getItem('fs:settings:v1') ?? '{}')
+      localStorage.setItem('fs:settings:v1', JSON.stringify({ ...Object(kept), layout: chosen }))
+    }, layout)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await check(`${path} (${layout})`)
+  }
+})
+
+test('no screen breaks at any width', { tag: '@slow' }, async ({ page, app }) => {
+  test.slow()
+  page.setDefaultTimeout(20_000)
+  const { lupe, list } = await createCollection(app)
+  for (const path of ['/', '/map', '/lists', `/list/${list}`, '/profile', '/settings', '/find']) {
+    await openAs(page, lupe, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expectSoundAt(page, path, ALL)
+  }
+})
