@@ -54,12 +54,13 @@ function isPositioned(element: Element): boolean {
 function textBoxes(): { node: Text; element: HTMLElement; boxes: DOMRect[] }[] {
   return drawn().flatMap((element) =>
     [...element.childNodes]
-      .filter((node) => node instanceof Text && node.data.trim() !== '')
+      .filter((node) => node instanceof Text)
+      .filter(({ data }) => data.trim() !== '')
       .map((node) => {
         const range = document.createRange()
         range.selectNodeContents(node)
         return {
-          node: node as Text,
+          node,
           element,
           boxes: [...range.getClientRects()].filter(({ width }) => width > 0),
         }
