@@ -140,7 +140,7 @@ describe('posts without a text that cannot be read', () => {
       .poll(() => nextTurn(found), PATIENTLY)
       .toMatchObject({ state: 'done', counts: { waiting: 0, later: 40, open: 0 } })
     expect(await rows(ana, 'videos')).toEqual([])
-    expect(await answerTo(ana, `/imports/${found.id}/nameless`)).toMatchObject({
+    expect(await answerTo(ana, `/imports/${found.id}/nameless?of=unread`)).toMatchObject({
       entries: expect.arrayContaining([expect.objectContaining({ reason: 'E_PROXY_OEMBED_HTTP' })]),
     })
 
