@@ -177,9 +177,12 @@ export async function endOfImport(
   // The kill may have come before the import was started.
   if ((await state()) === 'preview') await start(client)
   await until('the end of the import', async () => (await state()) === 'done')
-  const answer = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=url:video_url`)
-  const saved = z.array(z.object({ url: z.string() })).parse(await answer.json())
-  const report = namelessResponse.parse(await (await client.request(`/imports/${id}/nameless`)).json())
-  const all = [...saved, ...report.entries]
+  const kept = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=url:video_url`)
+  const saved = z.array(z.object({ url: z.string() })).parse(await kept.json())
+  const entries = async (of: string) => {
+    const answer = await client.request(`/imports/${id}/nameless?of=${of}`)
+    return namelessResponse.parse(await answer.json()).entries
+  }
+  const all = [...saved, ...(await entries('nameless')), ...(await entries('unread'))]
   return { state: await state(), saved: all.length, different: new Set(all.map(({ url }) => url)).size }
 }
