@@ -13,6 +13,8 @@ export const bootConfig = z.object({
     /** The name of the OpenID Connect provider. */
     oidc: z.string().nullable(),
   }),
+  /** False where browsers refuse them: without TLS, except on localhost, and at bare IP addresses. */
+  passkeys: z.boolean(),
   /** True when accounts have to be confirmed by mail. */
   mail: z.boolean(),
   /** The sign-up mode now; `open` until the first account exists. */

@@ -46,6 +46,7 @@ const SERVICES: Readonly<Record<string, readonly [name: string, lost: string]>> 
   meta: ['Instagram and Facebook (Meta oEmbed)', 'the embeds of Instagram and Facebook'],
   fallback: ['Fallback oEmbed', 'a second try for posts that their platform does not give'],
   youtube_api: ['YouTube Data API', 'whole descriptions of YouTube; the page is read instead'],
+  overture: ['Overture Maps', 'restaurants of cities that the index does not know, which needs no key'],
   google: ['Google Places', 'places that the local index does not know'],
   photon: ['Photon', 'places that the local index does not know'],
   map: ['Map style', 'streets on the map'],

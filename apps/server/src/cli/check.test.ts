@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
+import { startCityRelease } from '@antojo/testing/overture/city-release'
+import type { ReleaseServer } from '@antojo/testing/overture/release-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ChatServer, startChatServer } from '@antojo/testing/services/chat-server'
 import { type Sandbox, startSandbox } from '@antojo/testing/sandbox/sandbox'
@@ -19,9 +21,11 @@ let close: () => Promise<void>
 let printed: string[]
 let sandbox: Sandbox
 let model: ChatServer
+let overture: ReleaseServer
 beforeAll(async () => {
   sandbox = await startSandbox()
   model = await startChatServer('openai')
+  overture = await startCityRelease()
   dir = await mkdtemp(join(tmpdir(), 'antojo-check-'))
   const database = await createTestDatabase()
   url = database.pool.options.connectionString ?? ''
@@ -31,6 +35,7 @@ afterAll(async () => {
   await close()
   await sandbox.close()
   await model.close()
+  await overture.close()
   await rm(dir, { recursive: true, force: true })
 })
 beforeEach(() => {
@@ -39,7 +44,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const good = () => ({ ...sandbox.env, DATA_DIR: dir, DATABASE_URL: url })
+const good = () => ({ ...sandbox.env, DATA_DIR: dir, DATABASE_URL: url, OVERTURE_URL: overture.url })
 
 it('reports Node, database and disk when all works', async () => {
   expect(await checkCommand(good())).toBe(0)
@@ -181,6 +186,10 @@ it('tries every platform and every configured service, and says what it costs', 
     expect(of(name)).toMatchObject({ level: 'ok', text: expect.stringContaining('Cost: free') })
   for (const platform of ['TikTok', 'YouTube', 'Instagram', 'Facebook'])
     expect(of(`${platform} page`)?.level).toMatch(/^(ok|warning)$/u)
+  expect(of('Overture Maps')).toMatchObject({
+    level: 'ok',
+    text: expect.stringMatching(/^release 20.* can be read/u),
+  })
   expect(of('Mail')).toMatchObject({ level: 'off', advice: 'Set SMTP_URL and MAIL_FROM.' })
 })
 
@@ -195,6 +204,7 @@ it(
       LLM_MODEL: model.model,
       SPEECH_PROVIDER: 'openai',
       SPEECH_BASE_URL: nowhere,
+      OVERTURE_URL: nowhere,
       TIKTOK_OEMBED_URL: `${nowhere}/oembed`,
       ALLOW_PRIVATE_HOSTS: `${sandbox.env['ALLOW_PRIVATE_HOSTS']},127.0.0.1:1`,
     })
@@ -206,6 +216,11 @@ it(
       advice: 'Check this machine’s network, name server and firewall, and that SPEECH_BASE_URL is right.',
     })
     expect(of('TikTok (oEmbed)')?.advice).toContain('TIKTOK_OEMBED_URL')
+    expect(of('Overture Maps')).toMatchObject({
+      level: 'warning',
+      text: expect.stringContaining('which needs no key'),
+      advice: expect.stringContaining('OVERTURE_URL'),
+    })
   },
 )
 

@@ -199,7 +199,7 @@ async function productRoutes(app: ProductApp, context: Context, publicUrl: strin
   sharedRoute(app)
   mcpRoutes(app, { ...context, tokens, capture })
   correctionRoutes(app, context.corrections, context.scope)
-  bootConfigRoute(app, context)
+  bootConfigRoute(app, context, publicUrl)
   apiRoutes(app, routes)
 }
 

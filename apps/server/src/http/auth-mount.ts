@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { facebookProvider, googleProvider } from '@antojo/auth/oauth/presets'
 import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
@@ -33,6 +34,13 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
   })
 }
 
+/** Whether browsers allow passkeys at the URL: WebAuthn needs a secure context and a domain name. */
+export function hasPasskeys(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
+  return hostname === 'localhost' || (protocol === 'https:' && !isAddress)
+}
+
 const DAY_SECONDS = 86_400
 
 function authSettings({ config }: Context, publicUrl: string): SettingsInput {
@@ -51,6 +59,7 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     },
     rateLimits: { enabled: settings.RATE_LIMITS },
     saml: { enabled: settings.SAML },
+    passkeys: { enabled: hasPasskeys(publicUrl) },
     // A provider only identifies the person; its tokens are not stored.
     providerTokens: false,
     providers: {

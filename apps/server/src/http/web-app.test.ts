@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleError } from '../core/error-renderer.ts'
+import { hasPasskeys } from './auth-mount.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
@@ -132,4 +133,15 @@ describe('contentSecurityPolicy', () => {
     expect(policy.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'")
     expect(policy.get('trusted-types')).toContain('google-maps-api#html')
   })
+})
+
+it.each([
+  ['https://antojo.example', true],
+  ['http://localhost:8787', true],
+  ['http://antojo.example', false],
+  ['http://127.0.0.1:8787', false],
+  ['https://203.0.113.7', false],
+  ['https://[2001:db8::1]', false],
+])('browsers allow passkeys at %s: %s', (publicUrl, expected) => {
+  expect(hasPasskeys(publicUrl)).toBe(expected)
 })

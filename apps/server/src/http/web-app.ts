@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../core/app-error.ts'
 import { renderError } from '../core/error-renderer.ts'
+import { hasPasskeys } from './auth-mount.ts'
 import { previewPictureRoute } from '../features/previews/routes.ts'
 import type { LinkPreview } from '../features/previews/service.ts'
 import { contentSecurityPolicy, type SecurityOptions } from './security-headers.ts'
@@ -107,7 +108,7 @@ function sendPages(app: FastifyInstance, options: WebAppOptions, page: string): 
 }
 
 /** `GET /config.json`: the settings that the web app needs before its first request. */
-export function bootConfigRoute(app: FastifyInstance, context: Context): void {
+export function bootConfigRoute(app: FastifyInstance, context: Context, publicUrl: string): void {
   const { settings, google, facebook, oidc } = context.config
   app.get('/config.json', async (_request, reply): Promise<BootConfig> => {
     void reply.header('cache-control', 'no-cache')
@@ -116,6 +117,7 @@ export function bootConfigRoute(app: FastifyInstance, context: Context): void {
       anonKey: context.keys.anonKey,
       publicUrl: settings.PUBLIC_URL ?? null,
       signIn: { google: google !== null, facebook: facebook !== null, oidc: oidc?.name ?? null },
+      passkeys: hasPasskeys(publicUrl),
       mail: settings.SMTP_URL !== undefined,
       signUp,
       streets: context.map.streets(),

@@ -8,7 +8,7 @@ interface Extra {
   load(): Promise<(app: FastifyInstance, ctx: AuthContext) => void>
 }
 
-/** The wire format has these parts, and no screen of Antojo uses them. Their libraries are loaded only where they are on. */
+/** Parts whose libraries are loaded only where they are on. Of them the screens of Antojo use passkeys. */
 const EXTRAS: readonly Extra[] = [
   { isOn: ({ saml }) => saml.enabled, load: async () => (await import('./saml/routes.ts')).mountSaml },
   {

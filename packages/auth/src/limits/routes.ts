@@ -68,7 +68,8 @@ const ROUTE_LIMITS: Readonly<Record<string, RouteLimit>> = {
   'DELETE /passkeys/:passkey_id': 'factors',
   'POST /passkeys/registration/options': 'factors',
   'POST /passkeys/registration/verify': 'factors',
-  'POST /passkeys/authentication/options': 'token',
+  // Asked by every visit of the sign-in screen, which must not use up the sign-ins of a network.
+  'POST /passkeys/authentication/options': 'light',
   'POST /passkeys/authentication/verify': 'token',
   'POST /invite': 'admin',
 }

@@ -11,6 +11,7 @@ export function createServiceFetch(settings: Settings, budgets: Budgets): Guarde
     allowPrivateHosts: [
       settings.LLM_BASE_URL,
       settings.SPEECH_BASE_URL,
+      settings.OVERTURE_URL,
       settings.GOOGLE_ISSUER,
       settings.OIDC_ISSUER,
       settings.MAP_STYLE_URL === 'none' ? undefined : settings.MAP_STYLE_URL,

@@ -3,6 +3,8 @@ import type { ServiceProblem } from '@antojo/contract/admin'
 import { OPEN_FREE_MAP } from '@antojo/contract/map'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
 import { KNOWN_PLATFORMS, type KnownPlatform } from '@antojo/domain/platforms/platform'
+import { openRemote } from '@antojo/places/import/remote/remote-file'
+import { readRelease } from '@antojo/places/import/overture/release'
 import { z } from 'zod'
 import { isLocalName, isPublicAddress } from '../../adapters/http/address-guard.ts'
 import { parseJson } from '../../adapters/http/fetch-body.ts'
@@ -21,6 +23,7 @@ import { createPagePace } from '../../adapters/pages/page-pace.ts'
 import { createPageReader } from '../../adapters/pages/page-reader.ts'
 import { YOUTUBE_API_URL } from '../../adapters/pages/youtube-api.ts'
 import { PUBLIC_PHOTON } from '../../adapters/places/photon.ts'
+import { readUrlBy } from '../../adapters/places/read-url.ts'
 import { createSpeechClient } from '../../adapters/speech/speech-client.ts'
 import type { Settings } from '../../config/config.ts'
 import type { Budgets } from '../../core/budgets.ts'
@@ -67,6 +70,7 @@ export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
     metaProbe(settings, parts),
     fallbackProbe(settings, parts),
     ...(settings.READ_PAGES ? pageProbes(parts) : []),
+    overtureProbe(settings, parts),
     ...keyedProbes(settings, parts),
     mapProbe(settings, parts),
     archiveProbe(settings, parts),
@@ -222,6 +226,22 @@ function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): P
         request(serviceFetch, { url: `${issuer}/.well-known/openid-configuration` }, { signal }),
     })
   return probes
+}
+
+/** Reads the newest release and the beginning of one of its files, as a fetch of a city does. */
+function overtureProbe({ OVERTURE_URL: base }: Settings, { serviceFetch }: ProbeParts): Probe {
+  return {
+    service: 'overture',
+    settings: ['OVERTURE_URL'],
+    cost: 'free, no key',
+    run: async (signal) => {
+      const options = { read: readUrlBy(serviceFetch), signal }
+      const { id, files } = await readRelease(base, undefined, options)
+      if (files[0] === undefined) return { ok: false, problem: 'bad_answer', detail: `${id} has no files` }
+      await openRemote(files[0].url, options)
+      return { ok: true, detail: `release ${id} can be read` }
+    },
+  }
 }
 
 function mapProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe | null {

@@ -45,6 +45,7 @@ const SERVICES: Readonly<Record<string, () => string>> = {
   youtube_api: () => 'YouTube Data API',
   google: () => 'Google Places',
   photon: () => 'Photon',
+  overture: () => 'Overture Maps',
 }
 
 export function serviceName(service: string): string {

@@ -20,6 +20,7 @@ import { NameField } from '../../components/name-field.tsx'
 const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx'), 'RestoreScreen')
 const ConfirmEmail = lateComponent(() => import('./confirm-email.tsx'), 'ConfirmEmail')
 const CodeScreen = lazyComponent(() => import('./code-screen.tsx'), 'CodeScreen')
+const PasskeySignIn = lateComponent(() => import('./passkey-sign-in.tsx'), 'PasskeySignIn')
 const Farewell = lateComponent(() => import('./farewell.tsx'), 'Farewell')
 const GuestInvitation = lazyComponent(() => import('../lists/invitation.tsx'), 'GuestInvitation')
 
@@ -46,6 +47,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
   const [chosen, setChosen] = useState<AuthMode | null>(null)
   const mode = chosen ?? (signUp === 'invited' ? 'register' : 'login')
   const { form, refusal, unconfirmed, withProvider, begin } = useSignIn(mode)
+  const hasPasskeys = useBootConfig()?.passkeys === true
   const other = mode === 'login' ? 'register' : 'login'
   return (
     <>
@@ -67,6 +69,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
                 {hasLeft() ? <Farewell /> : null}
                 <Heading mode={mode} signUp={signUp} />
                 <AuthForm mode={mode} form={form} refusal={refusal} />
+                {mode === 'login' && hasPasskeys ? <PasskeySignIn /> : null}
                 {mode === 'login' ? <ForgotLink /> : null}
                 <ProviderButtons onChoose={withProvider} />
                 <OtherMode
@@ -244,7 +247,7 @@ function AuthForm({ mode, form, refusal }: AuthFormProps) {
         {...form.field('email')}
         label={m.auth_email()}
         type="email"
-        autoComplete="email"
+        autoComplete="username webauthn"
         inputMode="email"
         required
       />

@@ -1,5 +1,15 @@
 import { m } from '@antojo/i18n/messages'
-import { Download, DoorOpen, KeyRound, LogOut, Mail, ShieldCheck, Trash2, UserPen } from 'lucide-react'
+import {
+  Download,
+  DoorOpen,
+  Fingerprint,
+  KeyRound,
+  LogOut,
+  Mail,
+  ShieldCheck,
+  Trash2,
+  UserPen,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignOut } from '../../components/use-sign-out.ts'
@@ -13,6 +23,7 @@ import { Row, RowLink, Rows } from '../../ui/row.tsx'
 import { NewPasswordForm } from '../auth/new-password-form.tsx'
 import { offerToEndFeeds } from '../exports/api.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
+import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { ApiError } from '../../lib/api/api.ts'
 import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
 import { useForm, emailFault } from '../../lib/view/use-form.ts'
@@ -25,6 +36,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 import { profileKeys } from './api.ts'
 
+const Passkeys = lateComponent(() => import('./passkeys.tsx'), 'Passkeys')
 const TwoStep = lateComponent(() => import('./two-step.tsx'), 'TwoStep')
 
 /** The account: profile, email, password, two-step verification, data, sessions, and deletion. */
@@ -32,6 +44,7 @@ export function AccountSection() {
   const services = useServices()
   const open = useDrawer()
   const signOut = useSignOut()
+  const hasPasskeys = useBootConfig()?.passkeys === true && 'PublicKeyCredential' in window
   const taking = useOverlayOf('export', 'all')
   return (
     <>
@@ -43,6 +56,9 @@ export function AccountSection() {
           label={m.account_change_password()}
           onClick={() => drawer.open('password')}
         />
+        {hasPasskeys ? (
+          <Row icon={<Fingerprint />} label={m.passkeys_title()} onClick={() => drawer.open('passkeys')} />
+        ) : null}
         <Row icon={<ShieldCheck />} label={m.mfa_title()} onClick={() => drawer.open('two-step')} />
         <Row icon={<Download />} label={m.data_take()} text={m.data_take_text()} onClick={taking.open} />
         <Row icon={<LogOut />} label={m.header_sign_out()} onClick={() => void signOut()} />
@@ -60,6 +76,7 @@ export function AccountSection() {
           <NewPasswordForm onDone={drawer.close} />
         </Dialog>
       ) : null}
+      {open === 'passkeys' ? <Passkeys onClose={drawer.close} /> : null}
       {open === 'two-step' ? <TwoStep onClose={drawer.close} /> : null}
       {open === 'delete-account' ? <DeleteAccount onClose={drawer.close} /> : null}
     </>

@@ -6,6 +6,7 @@ const UNKNOWN_SERVER: BootConfig = {
   anonKey: '',
   publicUrl: null,
   signIn: { google: false, facebook: false, oidc: null },
+  passkeys: false,
   mail: false,
   signUp: 'open',
   streets: null,

@@ -11,6 +11,7 @@ export function openAuthClient(anonKey: string): InstanceType<typeof AuthClient>
     autoRefreshToken: true,
     persistSession: true,
     detectSessionInUrl: true,
+    experimental: { passkey: true },
     // The service writes its mails in the language of the request: the app's, not the browser's.
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers)

@@ -12,6 +12,7 @@ type DrawerName =
   | 'invite'
   | 'email'
   | 'password'
+  | 'passkeys'
   | 'two-step'
   | 'delete-account'
 
