@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { commandHelps, createProgram, runCommandLine } from './program.ts'
 
 let dir: string
@@ -64,7 +66,7 @@ it('help is a command too', async () => {
 it.each([
   ['serve --port 3000', "unknown option '--port'"],
   ['backup --all file', "unknown option '--all'"],
-  ['places import file --bbox 1,2,3,4', "unknown option '--bbox'"],
+  ['places import file --box 1,2,3,4', "unknown option '--box'"],
   ['places import file --format xls', "argument 'xls' is invalid"],
   ['places get', 'name a city'],
   ['identify --in posts.jsonl', 'give a link, or --in and --out'],
@@ -168,6 +170,38 @@ it(
     await rm(home, { recursive: true })
   },
 )
+
+it('`antojo places import` takes an address, a box and a country', async () => {
+  const database = await createTestDatabase()
+  const lines = [
+    [19.4, -99.1],
+    [19.4, -90],
+    [51.5, -0.1],
+  ].map(([lat, lng], n) => JSON.stringify({ name: `Casa ${n}`, lat, lng }))
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/own.jsonl?v=2' ? 200 : 404
+    response.end(lines.join('\n'))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  const importing = (path: string, ...options: string[]) =>
+    runCommandLine(['places', 'import', `http://127.0.0.1:${port}/${path}`, ...options], {
+      DATA_DIR: join(dir, 'data'),
+      DATABASE_URL: database.pool.options.connectionString ?? '',
+      ALLOW_PRIVATE_HOSTS: `127.0.0.1:${port}`,
+    })
+  expect(await importing('own.jsonl?v=2', '--bbox', '-100,19,-98,20', '--country', 'mx')).toBe(0)
+  expect(err).toContain('2 skipped, outside the box or country; the first: {')
+  expect(await importing('own.jsonl?v=2', '--country', 'GB')).toBe(0)
+  const { rows } = await database.pool.query('select name from places order by name')
+  expect(rows).toEqual([{ name: 'Casa 0' }, { name: 'Casa 2' }])
+  expect(await importing('none.jsonl')).toBe(1)
+  expect(err).toContain('cannot be fetched: status 404')
+  expect(await importing('own.jsonl?v=2', '--bbox', '1,2')).toBe(1)
+  expect(await readdir(join(dir, 'data'))).toEqual([])
+  server.close()
+  await database.close()
+})
 
 it('`antojo places import` says what it skipped, and fails when nothing was taken in', async () => {
   const database = await createTestDatabase()

@@ -122,13 +122,18 @@ function addPlaces(program: Command, config: ReadConfig, done: Done): void {
   places
     .command('import')
     .description('Add the places of a file, also while the server runs.')
-    .argument('<file>', '.osm.pbf, GeoJSON, CSV, JSON lines, Overture or Foursquare parquet, DENUE')
+    .argument(
+      '<file>',
+      'path or http(s) address of .osm.pbf, GeoJSON, CSV, JSON lines, Overture or Foursquare parquet, DENUE',
+    )
     .addOption(
       new Option('--format <format>', "the file's format, when its name does not say it").choices(
         Object.keys(FORMATS),
       ),
     )
     .option('--source <name>', 'name of the source in the index')
+    .option('--bbox <W,S,E,N>', 'only places in a box of degrees, such as -103.5,20.5,-103.2,20.8')
+    .option('--country <CC>', 'only places of a country by its two letters')
     .option('--map <columns>', 'columns of a CSV: name=rotulo,lat=y,lng=x,address=via+numero,country==ES')
     .option('--credit <text>', 'whom the app names beside the places')
     .option('--licence <text>', 'their licence, with --credit')

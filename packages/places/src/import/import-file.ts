@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type pg from 'pg'
+import { isInBox } from '../geo.ts'
 import { readCities } from '../gazetteer/cities.ts'
 import { DENUE } from './formats/denue.ts'
 import { createLocator } from './locate.ts'
@@ -8,8 +9,8 @@ import { readGeojson } from './formats/read-geojson.ts'
 import { readJsonl } from './formats/read-jsonl.ts'
 import { readOsmPbf } from './formats/read-osm-pbf.ts'
 import { readOverpass } from './formats/read-overpass.ts'
-import { readParquet } from './formats/read-parquet.ts'
-import { type ReadRow, isRecord } from './record.ts'
+import { type Extent, readParquet } from './formats/read-parquet.ts'
+import { fieldsOf, isRecord, type ReadRow } from './record.ts'
 import { importPlaces, type ImportOptions, type ImportProgress } from './run-import.ts'
 
 interface FormatReader {
@@ -44,7 +45,7 @@ const READERS = {
     isSparse: true,
     read: (path, { source, mapping }) => readCsv(path, source ?? nameOf(path), mapping && { mapping }),
   },
-  parquet: { files: /\.parquet$/, read: (path, { source }) => readParquet(path, source) },
+  parquet: { files: /\.parquet$/, read: (path, { source, extent }) => readParquet(path, source, extent) },
 } as const satisfies Readonly<Record<string, FormatReader>>
 
 export type Format = keyof typeof READERS
@@ -59,6 +60,8 @@ export interface FileOptions extends ImportOptions {
   readonly format?: Format
   /** Name of the source, such as `osm-madrid`; it replaces the source of JSONL lines. */
   readonly source?: string
+  /** Only places inside it; a place whose country nobody knows is in none. */
+  readonly extent?: Extent
   /** For `csv`: the column of each field; common column names by default. */
   readonly mapping?: CsvMapping
 }
@@ -86,7 +89,9 @@ export async function importFile(
   try {
     const reader: FormatReader = READERS[format]
     const records = reader.read(path, options)
-    const groups = reader.isSparse === true ? located(records) : records
+    const { extent = {} } = options
+    const isLocated = reader.isSparse === true || extent.country !== undefined
+    const groups = inside(isLocated ? located(records) : records, extent)
     return { ok: true, progress: await importPlaces(pool, groups, options) }
   } catch (error) {
     if (!(error instanceof Error) || 'severity' in error || error.name === 'AbortError') throw error
@@ -105,6 +110,19 @@ export function formatOf(path: string): Format | null {
 async function* located(groups: AsyncIterable<ReadRow[]>): AsyncGenerator<ReadRow[]> {
   const locate = createLocator(await readCities())
   for await (const group of groups) yield group.map((row) => (isRecord(row) ? locate(row) : row))
+}
+
+async function* inside(
+  groups: AsyncIterable<ReadRow[]>,
+  { box, country }: Extent,
+): AsyncGenerator<ReadRow[]> {
+  for await (const group of groups)
+    yield group.map((row) => {
+      if (!isRecord(row)) return row
+      const isInside =
+        (box === undefined || isInBox(row, box)) && (country === undefined || row.country === country)
+      return isInside ? row : { skipped: 'elsewhere', row: fieldsOf(row) }
+    })
 }
 
 /** `bares-2024.csv.gz` is the source `bares-2024`, unless the import names another. */

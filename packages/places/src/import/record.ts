@@ -8,8 +8,8 @@ export interface PlaceRecord extends Omit<Place, 'timeZone' | 'rating' | 'rating
 /** The unchecked fields of a record: the content of a line, a feature or a row. */
 export type RawFields = Readonly<Record<string, unknown>>
 
-/** Why a row becomes no record: it could not be found or shown, or it is no open place to eat or drink at. */
-export type SkipReason = 'no_name' | 'no_point' | 'not_food' | 'malformed'
+/** Why a row becomes no record: it could not be found or shown, is no open place to eat or drink at, or lies elsewhere. */
+export type SkipReason = 'no_name' | 'no_point' | 'not_food' | 'elsewhere' | 'malformed'
 
 export interface Skipped {
   readonly skipped: SkipReason

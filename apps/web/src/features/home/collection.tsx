@@ -139,7 +139,8 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
 
   const compact = settings.density === 'compact'
   const isBeside = useIsDesk() && mode === 'home' && settings.layout === 'map'
-  if (result.isPending) return <Loading compact={compact} />
+  // The row above an empty collection depends on the videos without a place.
+  if (result.isPending || (videos.length === 0 && open.isLoading)) return <Loading compact={compact} />
   if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
   const isMap = mode === 'map' || isBeside
   if (videos.length === 0 && !(isMap && search.active))

@@ -4,8 +4,9 @@ import { deflateSync } from 'node:zlib'
 export type FixtureElement =
   | { type: 'node'; id: number; lat: number; lng: number; tags?: Record<string, string> }
   | { type: 'way'; id: number; refs: number[]; tags: Record<string, string> }
+  | { type: 'relation'; id: number; ways: number[]; tags: Record<string, string> }
 
-/** Bytes of a small OpenStreetMap extract in osmium's layout: dense nodes, then ways (wiki: "PBF Format"). */
+/** Bytes of a small OpenStreetMap extract in osmium's layout: dense nodes, ways, relations (wiki: "PBF Format"). */
 export function osmPbf(elements: readonly FixtureElement[]): Buffer {
   const header = field(4, Buffer.from('OsmSchema-V0.6'))
   return Buffer.concat([blob('OSMHeader', header), blob('OSMData', primitiveBlock(elements))])
@@ -36,19 +37,26 @@ function primitiveBlock(elements: readonly FixtureElement[]): Buffer {
     field(9, deltas(nodes.map((node) => Math.round(node.lng * 1e7)))),
     field(10, Buffer.concat(keysAndValues.map(varint))),
   ])
-  const ways = elements.flatMap((element) => {
+  const shapes = elements.flatMap((element) => {
     if (element.type === 'node') return []
     const tags = Object.entries(element.tags)
-    return Buffer.concat([
+    const shape = Buffer.concat([
       number(1, element.id),
       field(2, Buffer.concat(tags.map(([key]) => varint(index(key))))),
       field(3, Buffer.concat(tags.map(([, value]) => varint(index(value))))),
-      field(8, deltas(element.refs)),
+      ...(element.type === 'way' ? [field(8, deltas(element.refs))] : members(element.ways)),
     ])
+    return field(element.type === 'way' ? 3 : 4, shape)
   })
-  const group = Buffer.concat([field(2, dense), ...ways.map((way) => field(3, way))])
+  const group = Buffer.concat([field(2, dense), ...shapes])
   const table = Buffer.concat(strings.map((value) => field(1, Buffer.from(value))))
   return Buffer.concat([field(1, table), field(2, group)])
+}
+
+/** Roles (the empty string), ids and types (1 is a way) of a relation's members. */
+function members(ways: readonly number[]): Buffer[] {
+  const each = (value: number) => Buffer.concat(ways.map(() => varint(value)))
+  return [field(8, each(0)), field(9, deltas(ways)), field(10, each(1))]
 }
 
 function deltas(values: readonly number[]): Buffer {

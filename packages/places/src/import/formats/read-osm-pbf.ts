@@ -7,32 +7,45 @@ import type { RawFields, ReadRow } from '../record.ts'
 
 const tags = z.record(z.string(), z.string()).optional()
 
-/** The parser's output for the elements that are read. Relations are skipped, because few restaurants are one. */
+/** The parser's output for the elements that are read. */
 const element = z.discriminatedUnion('type', [
   z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number(), tags }),
   z.object({ type: z.literal('way'), id: z.number(), refs: z.array(z.number()), tags }),
+  z.object({
+    type: z.literal('relation'),
+    id: z.number(),
+    members: z.array(z.object({ type: z.string(), ref: z.number() })),
+    tags,
+  }),
 ])
+const outline = z.object({ type: z.literal('way'), id: z.number(), refs: z.array(z.number()) })
 const point = z.object({ type: z.literal('node'), id: z.number(), lat: z.number(), lon: z.number() })
 
-interface Way {
-  readonly id: number
-  readonly refs: readonly number[]
+/** A place that is drawn as a way, or as a relation of nodes and ways. */
+interface Shape {
+  readonly id: string
+  /** The nodes at its corners. */
+  readonly refs: number[]
+  /** The ways of a relation, whose nodes are not known yet. */
+  readonly ways: readonly number[]
   readonly tags: RawFields
 }
 
 type Bounds = { south: number; north: number; west: number; east: number }
 
 /**
- * Groups of records of an OpenStreetMap extract (`.osm.pbf`). The file is read twice, because a building's corners come
- * before the building: first for the places, then for the corners of buildings among them.
+ * Groups of records of an OpenStreetMap extract (`.osm.pbf`). Corners come before buildings, and those before relations
+ * of them, so the file is read again for the ways of relations among the places, if there are any, and for corners.
  */
 export async function* readOsmPbf(path: string, source: string): AsyncGenerator<ReadRow[]> {
-  const ways: Way[] = []
+  const shapes: Shape[] = []
   for await (const block of blocks(path)) {
     const records: ReadRow[] = []
     for (const item of block) {
       const found = foodElement(item)
-      if (found?.type === 'way') ways.push({ id: found.id, refs: found.refs, tags: found.tags ?? {} })
+      if (found?.type === 'way')
+        shapes.push({ id: `way/${found.id}`, refs: found.refs, ways: [], tags: found.tags ?? {} })
+      if (found?.type === 'relation') shapes.push(shapeOf(found))
       if (found?.type === 'node') {
         const { id, lat, lon, tags: own = {} } = found
         records.push(recordOfOsm({ id: `node/${id}`, lat, lng: lon, tags: own }, source))
@@ -40,7 +53,13 @@ export async function* readOsmPbf(path: string, source: string): AsyncGenerator<
     }
     if (records.length > 0) yield records
   }
-  if (ways.length > 0) yield await recordsOfWays(path, ways, source)
+  await addCorners(path, shapes)
+  if (shapes.length > 0) yield await recordsOfShapes(path, shapes, source)
+}
+
+function shapeOf({ id, members, tags: own = {} }: z.infer<typeof element> & { type: 'relation' }): Shape {
+  const of = (kind: string) => members.filter(({ type }) => type === kind).map(({ ref }) => ref)
+  return { id: `relation/${id}`, refs: of('node'), ways: of('way'), tags: own }
 }
 
 /** Checks the tags first: of the hundred million elements of an extract, only a few are parsed in full. */
@@ -53,25 +72,50 @@ function isObject(value: unknown): value is RawFields {
   return typeof value === 'object' && value !== null
 }
 
-async function recordsOfWays(path: string, ways: readonly Way[], source: string): Promise<ReadRow[]> {
+/** Adds the corners of a relation's ways to it. */
+async function addCorners(path: string, shapes: readonly Shape[]): Promise<void> {
+  const owners = ownersOf(shapes, ({ ways }) => ways)
+  if (owners.size === 0) return
+  for await (const block of blocks(path))
+    for (const item of block) {
+      const way = ownersIn(owners, item) && outline.safeParse(item).data
+      if (way !== undefined)
+        for (const index of ownersIn(owners, item) ?? []) shapes[index]?.refs.push(...way.refs)
+    }
+}
+
+/** The shapes that an element belongs to, by the element's id. */
+function ownersOf(
+  shapes: readonly Shape[],
+  idsOf: (shape: Shape) => readonly number[],
+): ReadonlyMap<number, readonly number[]> {
   const owners = new Map<number, number[]>()
-  for (const [index, way] of ways.entries()) {
-    for (const ref of way.refs) owners.set(ref, [...(owners.get(ref) ?? []), index])
+  for (const [index, shape] of shapes.entries()) {
+    for (const id of idsOf(shape)) owners.set(id, [...(owners.get(id) ?? []), index])
   }
+  return owners
+}
+
+function ownersIn(owners: ReadonlyMap<number, readonly number[]>, item: unknown) {
+  return isObject(item) && typeof item['id'] === 'number' ? owners.get(item['id']) : undefined
+}
+
+async function recordsOfShapes(path: string, shapes: readonly Shape[], source: string): Promise<ReadRow[]> {
+  const owners = ownersOf(shapes, ({ refs }) => refs)
   const bounds: (Bounds | undefined)[] = []
   for await (const block of blocks(path)) {
     for (const item of block) {
-      const owned = isObject(item) && typeof item['id'] === 'number' ? owners.get(item['id']) : undefined
+      const owned = ownersIn(owners, item)
       const corner = owned && point.safeParse(item).data
       if (corner !== undefined)
         for (const index of owned ?? []) bounds[index] = widened(bounds[index], corner)
     }
   }
-  return ways.map((way, index) => {
+  return shapes.map(({ id, tags: own }, index) => {
     const box = bounds[index]
-    if (box === undefined) return { skipped: 'no_point', row: way.tags }
+    if (box === undefined) return { skipped: 'no_point', row: own }
     const middle = { lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2 }
-    return recordOfOsm({ id: `way/${way.id}`, ...middle, tags: way.tags }, source)
+    return recordOfOsm({ id, ...middle, tags: own }, source)
   })
 }
 

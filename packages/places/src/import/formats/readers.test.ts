@@ -219,7 +219,7 @@ test('Overpass: nodes, ways with a centre or bounds; others are left out', async
   ])
 })
 
-test('OpenStreetMap PBF: nodes, and buildings by the corners that come before them', async () => {
+test('OpenStreetMap PBF: nodes, and buildings and relations of them by the corners that come before', async () => {
   const extract = osmPbf([
     { type: 'node', id: 10, lat: 19.04, lng: -98.2 },
     { type: 'node', id: 11, lat: 19.06, lng: -98.18 },
@@ -227,10 +227,14 @@ test('OpenStreetMap PBF: nodes, and buildings by the corners that come before th
     { type: 'node', id: 13, lat: 19, lng: -98, tags: { amenity: 'bank', name: 'Bank' } },
     { type: 'way', id: 7, refs: [10, 11, 10], tags: { amenity: 'cafe', name: 'Café Sur' } },
     { type: 'way', id: 8, refs: [10, 11], tags: { highway: 'residential', name: 'Street' } },
+    { type: 'way', id: 9, refs: [11, 12], tags: {} },
+    { type: 'relation', id: 7, ways: [8, 9], tags: { amenity: 'restaurant', name: 'Patio' } },
+    { type: 'relation', id: 8, ways: [99], tags: { amenity: 'restaurant', name: 'Nowhere' } },
   ])
   const records = await all(readOsmPbf(await file('a.osm.pbf', extract), 'osm'))
-  expect(records).toHaveLength(2)
-  expect(records[0]).toMatchObject({ ...TAGS_AS_RECORD, sourceId: 'node/12' })
+  expect(records.map((record) => record?.sourceId)).toEqual(['node/12', 'way/7', 'relation/7', undefined])
+  expect(records[0]).toMatchObject(TAGS_AS_RECORD)
+  expect(records[2]).toMatchObject({ name: 'Patio', lat: expect.closeTo(19.05, 6) })
   expect(records[0]?.lat).toBeCloseTo(19.0421, 6)
   expect(records[1]).toMatchObject({ sourceId: 'way/7', name: 'Café Sur' })
   expect(records[1]?.lat).toBeCloseTo(19.05, 6)
