@@ -146,6 +146,7 @@ export const WORLD = `
     values (:owner, :import, :team, :listed, 0);
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico'),
     (:leavers_comment, :leaver, :team, 'Adiós');
+  insert into list_reports (user_id, list_id, video_id, body) values (:owner, :linked_list, :linked, 'Cerró');
   insert into user_pictures (user_id, webp) values (:owner, 'x');
   insert into app.paid_calls values (current_date, 'llm', 1, 0);
   insert into place_sources (source, title) values ('x', 'X');
@@ -340,6 +341,13 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     rows: { of_viewer: 'id = :comment', of_leaver: 'id = :leavers_comment' },
     inserts: {
       to_team: `insert into list_comments (user_id, list_id, body) values (:viewer, :team, 'Más')`,
+    },
+    writes: 'body',
+  },
+  list_reports: {
+    rows: { report: 'user_id = :owner' },
+    inserts: {
+      new: `insert into list_reports (user_id, list_id, video_id, body) values (:owner, :linked_list, :linked, 'x')`,
     },
     writes: 'body',
   },

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+export const MAX_REPORT_LENGTH = 500
+
+/** What a visitor of a shared list says is wrong with the place of a video in it. */
+export const listReportRequest = z.object({
+  /** Its id in the list, which is of no version where the list hides its creator. */
+  video: z.guid(),
+  text: z.string().trim().min(1).max(MAX_REPORT_LENGTH),
+})
