@@ -1,6 +1,5 @@
+import { MAX_REPORT_LENGTH } from '@antojo/domain/sharing'
 import { z } from 'zod'
-
-export const MAX_REPORT_LENGTH = 500
 
 /** What a visitor of a shared list says is wrong with the place of a video in it. */
 export const listReportRequest = z.object({
