@@ -24,6 +24,8 @@ export interface ListPictureDeps {
 const CANVAS = { width: 1_200, height: 630, background: '#fff7ec' } as const
 const INK = { name: '#2b1a12', count: '#6b5248', brand: '#c4301c' } as const
 const MARGIN = 56
+/** The name in the file of the font for headings. */
+const FONT = 'Bricolage Grotesque 96pt ExtraBold'
 /** Where the photos begin, and the width of half of their part. */
 const PHOTOS = { left: 480, half: 357, row: 312, gap: 6 } as const
 
@@ -68,7 +70,7 @@ export function createListPictures({ images, pictures, budgets, dist }: ListPict
 
   async function draw({ name, covers }: SharedList, count: string): Promise<Buffer> {
     const copies = await Promise.all(
-      covers.map((cover) => images.read({ url: sourceOf(cover), width: 800, shape: 'card' })),
+      [...new Set(covers)].map((cover) => images.read({ url: sourceOf(cover), width: 800, shape: 'card' })),
     )
     const photos = copies.flatMap((copy) => (copy?.ok === true ? [copy.webp] : []))
     const grid = GRIDS[photos.length] ?? []
@@ -100,16 +102,16 @@ async function textLayer(dist: string, name: string, count: string, isAlone: boo
   const files = await readdir(join(dist, 'assets'))
   const font = files.find((file) => /^bricolage-grotesque-latin-700.*\.woff2$/u.test(file))
   const size = name.length > 60 ? 36 : name.length > 24 ? 48 : 64
-  const { text } = markup`<span foreground="${INK.name}" size="${size}pt">${name}</span>
+  const { text } =
+    markup`<span font_family="${FONT}" weight="bold"><span foreground="${INK.name}" size="${size}pt">${name}</span>
 <span foreground="${INK.count}" size="28pt">${count}</span>
 
-<span foreground="${INK.brand}" size="28pt">Antojo</span>`
+<span foreground="${INK.brand}" size="28pt">Antojo</span></span>`
   const width = (isAlone ? CANVAS.width : PHOTOS.left) - 2 * MARGIN
   const { data, info } = await sharp({
     text: {
       text,
       width,
-      font: 'Bricolage Grotesque',
       ...(font !== undefined && { fontfile: join(dist, 'assets', font) }),
       rgba: true,
       wrap: 'word-char',

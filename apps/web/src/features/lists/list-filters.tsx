@@ -45,6 +45,9 @@ export function ListFilters({ videos, chosen, isFiltered, where }: ListFiltersPr
         aria-label={m.map_quick()}
         className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
       >
+        <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
+          {m.videos_count({ n: places })}
+        </p>
         <Tonight isOffered />
         {commonCuisines(videos.map(({ place }) => place.cuisines)).map((choice) => (
           <ChoiceChip
@@ -56,9 +59,6 @@ export function ListFilters({ videos, chosen, isFiltered, where }: ListFiltersPr
             }
           />
         ))}
-        <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
-          {isFiltered ? m.videos_count({ n: places }) : null}
-        </p>
       </fieldset>
       {search.km !== '' && where.kind === 'denied' ? (
         <output className="mb-2 block text-sm text-ink-soft">{m.filter_no_location()}</output>

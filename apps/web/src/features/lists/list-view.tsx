@@ -23,7 +23,7 @@ import type { ListActionsProps } from './list-actions.tsx'
 
 const filters = () => import('./list-filters.tsx')
 const ListFilters = lazyComponent(filters, 'ListFilters')
-const VideoMap = lateComponent(() => import('../map/video-map.tsx'), 'VideoMap')
+const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx'), 'ArrangeVideos')
 const ListComments = lateComponent(() => import('./list-comments.tsx'), 'ListComments')
 const ListReports = lateComponent(() => import('./list-reports.tsx'), 'ListReports')
@@ -41,7 +41,7 @@ export function ListView({ list }: { list: VideoList }) {
     ...listVideosQuery(rest, list.id, userId),
     refetchInterval: arranging ? false : LISTS_REFRESH_INTERVAL_MS,
   })
-  const isOnMap = !arranging && (videos.data ?? []).some(({ place }) => place.lat !== null)
+  const isOnMap = !arranging && (videos.data?.some(({ place }) => place.lat !== null) ?? true)
   return (
     <Page title={listName(list)} hideTitle>
       <ListHeader
@@ -94,7 +94,7 @@ function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
   const { density } = useSettings()
   const compact = density === 'compact'
   if (!videos.data) {
-    if (!videos.isError) return <VideoGridSkeleton compact={compact} />
+    if (!videos.isError) return <ListSkeleton hasMap={hasMap} />
     return (
       <section className="grid justify-items-center gap-3 py-14 text-center">
         <p role="alert" className="text-lg">
@@ -139,6 +139,23 @@ function useChosen(videos: readonly Video[], near: Point | null) {
   return { chosen, isFiltered }
 }
 
+/** Cards, and on wide screens the map's place beside them, so that nothing moves when they come. */
+export function ListSkeleton({ hasMap }: { hasMap: boolean }) {
+  const { density } = useSettings()
+  const isBeside = useIsDesk() && hasMap
+  return (
+    <>
+      {isBeside ? <SideMapSpace /> : null}
+      <div className="mb-2 h-12" />
+      <VideoGridSkeleton compact={density === 'compact'} isBesideMap={isBeside} />
+    </>
+  )
+}
+
+function SideMapSpace() {
+  return <div data-side-map className="border-l border-line bg-talavera-soft" />
+}
+
 interface ShownProps {
   readonly list: VideoList
   readonly videos: readonly Video[]
@@ -159,7 +176,9 @@ function Shown({ list, videos, compact, hasMap }: ShownProps) {
         <ListFilters videos={videos} chosen={chosen} isFiltered={isFiltered} where={where} />
       </Suspense>
       {hasMap ? (
-        <VideoMap videos={chosen} selected={selected} isBeside={isBeside} onOpen={opened.open} />
+        <Suspense fallback={isBeside ? <SideMapSpace /> : null}>
+          <VideoMap videos={chosen} selected={selected} isBeside={isBeside} onOpen={opened.open} />
+        </Suspense>
       ) : null}
       <VideoGrid
         videos={useCards(chosen)}
@@ -219,9 +238,11 @@ function ListHeader(props: ListHeaderProps) {
           </p>
           {list.description ? <p className="max-w-prose wrap-anywhere">{list.description}</p> : null}
           <div className="flex flex-wrap items-center gap-x-4">
-            <Suspense fallback={<div className="h-11" />}>
-              <ListLine list={list} videos={videos} />
-            </Suspense>
+            <div className="min-h-12 basis-full @2xl:basis-auto">
+              <Suspense fallback={null}>
+                <ListLine list={list} videos={videos} />
+              </Suspense>
+            </div>
             {map}
             {list.access === 'owner' ? <ListReports list={list} videos={videos} /> : null}
           </div>

@@ -15,6 +15,12 @@ interface ReportErrorProps {
   readonly video: Video
 }
 
+/** Where the sheet has a bar at its end, the button below the field must not be behind it. */
+function begin(area: HTMLTextAreaElement | null): void {
+  area?.focus()
+  area?.form?.scrollIntoView({ block: 'center' })
+}
+
 /** Tells the owner of a shared list what is wrong with a place; without an account. */
 export function ReportError({ listId, video }: ReportErrorProps) {
   const services = useServices()
@@ -45,7 +51,7 @@ export function ReportError({ listId, video }: ReportErrorProps) {
     <Form form={form} className="grid gap-2">
       <TextArea
         {...form.field('text')}
-        ref={(area) => area?.focus()}
+        ref={begin}
         label={m.report_label()}
         rows={3}
         maxLength={MAX_REPORT_LENGTH}
