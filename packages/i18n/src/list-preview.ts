@@ -11,19 +11,11 @@ export type PreviewLanguage = keyof typeof MESSAGES
 
 /** For example `Mariscos · 3 restaurantes`. */
 export function listPreviewTitle(name: string, places: number, language: PreviewLanguage): string {
+  const isOne = new Intl.PluralRules(language).select(places) === 'one'
+  const [message] = MESSAGES[language].list_preview_title
+  const text = message?.match[isOne ? 'p=one' : 'p=*'] ?? ''
   // The name comes last: it may contain the other placeholder.
-  return counted('list_preview_title', places, language).replace('{name}', () => name)
-}
-
-/** For example `3 lugares`. */
-export function listCountText(places: number, language: PreviewLanguage): string {
-  return counted('lists_count', places, language)
-}
-
-function counted(key: 'list_preview_title' | 'lists_count', n: number, language: PreviewLanguage): string {
-  const isOne = new Intl.PluralRules(language).select(n) === 'one'
-  const [message] = MESSAGES[language][key]
-  return (message?.match[isOne ? 'p=one' : 'p=*'] ?? '').replace('{n}', () => String(n))
+  return text.replace('{n}', () => String(places)).replace('{name}', () => name)
 }
 
 /** For example `Te invitaron a Mariscos`, and the person who invites. */

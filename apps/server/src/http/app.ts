@@ -195,7 +195,7 @@ async function productRoutes(app: ProductApp, context: Context, publicUrl: strin
   tokenRoutes(app, tokens, context.scope)
   feedRoutes(app, { ...context, credentials, publicUrl, isActive: (userId) => tokens.isActive(userId) })
   embedRoutes(app, { database: context.database, publicUrl })
-  listRoutes(app, { ...context, pictures, publicUrl, dist: webDist })
+  listRoutes(app, { ...context, pictures, publicUrl })
   const capture = createCapture(context)
   captureRoutes(app, { ...context, tokens, capture })
   sharedRoute(app)

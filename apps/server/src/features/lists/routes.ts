@@ -1,12 +1,14 @@
 import { listReportRequest } from '@antojo/contract/list-reports'
+import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import { idParams, type ProductApp } from '../../core/request-scope.ts'
 import { rss, RSS_TYPE } from '../feeds/service.ts'
 import { createListPictures, type ListPictureDeps } from './list-pictures.ts'
 import { addReport, newestListed } from './repo.ts'
-import { readShared } from './service.ts'
+import { DRAWN, readShared } from './service.ts'
 
 interface ListRoutesDeps extends ListPictureDeps {
+  readonly database: Database
   readonly publicUrl: string
 }
 
@@ -29,12 +31,10 @@ export function listRoutes(app: ProductApp, deps: ListRoutesDeps): void {
     { schema: { params: idParams }, config: { budget: 'imageRequest' } },
     async (request, reply) => {
       const { list } = await readShared(database, request.params.id, async () => null)
-      const picture = await pictureOf(list, request.headers['accept-language'])
-      return reply
-        .header('cache-control', 'public, max-age=3600')
-        .header('vary', 'accept-language')
-        .type('image/jpeg')
-        .send(picture)
+      const picture = await pictureOf(list)
+      void reply.header('cache-control', 'public, max-age=3600')
+      if (picture === null) return reply.redirect(DRAWN)
+      return reply.type('image/jpeg').send(picture)
     },
   )
   app.post(

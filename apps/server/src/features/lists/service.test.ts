@@ -27,12 +27,12 @@ test('a preview is in the language of its reader, with the addresses of its pict
   })
   expect(await previewList(database, list, 'es')).toMatchObject({
     title: 'Mariscos · 1 restaurante',
-    image: `/list/${list}/preview.jpg`,
+    image: '/preview/Mexican.png',
   })
   expect(await previewList(database, list, 'en')).toEqual({
     title: 'Mariscos · 1 restaurant',
     description: 'A list of cravings to open, save and visit.',
-    image: `/list/${list}/preview.jpg`,
+    image: '/preview/Mexican.png',
     feed: `/list/${list}/feed.xml`,
   })
   expect(await previewList(database, randomUUID(), 'es')).toBeNull()

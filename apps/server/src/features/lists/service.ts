@@ -25,7 +25,7 @@ export async function readShared<T>(
 }
 
 /** A list without a photo shows what the app shows. */
-const DRAWN = drawnPreview(['Mexican'])
+export const DRAWN = drawnPreview(['Mexican'])
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
@@ -41,7 +41,7 @@ export async function previewList(
   return {
     title: listPreviewTitle(list.name, list.places, language),
     description: list.description ?? listPreviewText(language),
-    image: `/list/${id}/preview.jpg`,
+    image: list.covers.length === 0 ? DRAWN : `/list/${id}/preview.jpg`,
     feed: `/list/${id}/feed.xml`,
   }
 }
