@@ -33,5 +33,5 @@ export function shareOptions(value: unknown): ShareOptions {
 export const INVITATION_KINDS = ['account', 'list'] as const
 export type InvitationKind = (typeof INVITATION_KINDS)[number]
 
-/** What a visitor of a shared list writes about a place. */
+/** Characters of the report of a mistake by a visitor of a shared list. */
 export const MAX_REPORT_LENGTH = 500

@@ -1,4 +1,4 @@
-import { listReportRequest } from '@antojo/contract/list-reports'
+import { listReportRequest } from '@antojo/contract/corrections'
 import type { Database } from '@antojo/db/database'
 import { AppError } from '../../core/app-error.ts'
 import { idParams, type ProductApp } from '../../core/request-scope.ts'
@@ -12,7 +12,7 @@ interface ListRoutesDeps extends ListPictureDeps {
   readonly publicUrl: string
 }
 
-/** What a shared list has for chats, feed readers and its visitors, who need no account. */
+/** A shared list for chats and feed readers, and the reports of its visitors, who need no account. */
 export function listRoutes(app: ProductApp, deps: ListRoutesDeps): void {
   const { database, publicUrl } = deps
   const pictureOf = createListPictures(deps)

@@ -57,11 +57,7 @@ interface ListLineProps {
 /** The number of places, and whose list it is; for its people also who else is in it. */
 export function ListLine({ list, videos }: ListLineProps) {
   const line = [placesText(list, videos), bylineOf(list)].filter(Boolean).join(' · ')
-  const alone = (
-    <p className="tabular flex min-h-11 items-center text-ink-soft">
-      {line}
-    </p>
-  )
+  const alone = <p className="tabular flex min-h-11 items-center text-ink-soft">{line}</p>
   if (list.access === 'owner' ? list.members === 0 : list.access === 'visitor') return alone
   return (
     <Suspense fallback={alone}>

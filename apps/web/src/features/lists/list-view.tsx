@@ -26,7 +26,7 @@ const ListFilters = lazyComponent(filters, 'ListFilters')
 const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx'), 'ArrangeVideos')
 const ListComments = lateComponent(() => import('./list-comments.tsx'), 'ListComments')
-const ListReports = lateComponent(() => import('./list-reports.tsx'), 'ListReports')
+const ListReports = lateComponent(() => import('../list-reports/list-reports.tsx'), 'ListReports')
 const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
 
 /** A list with its header, videos and comments. */

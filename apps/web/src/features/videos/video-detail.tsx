@@ -24,7 +24,7 @@ import { shareVideo } from './card/share-video.ts'
 import { DirectionsLink } from '../../components/outside-link.tsx'
 import { Photo } from './photo.tsx'
 
-const ReportError = lateComponent(() => import('../lists/report-error.tsx'), 'ReportError')
+const ReportError = lateComponent(() => import('../list-reports/report-error.tsx'), 'ReportError')
 const MyPlacePanel = lateComponent(() => import('../my-place/my-place-panel.tsx'), 'MyPlacePanel')
 
 interface VideoDetailProps {

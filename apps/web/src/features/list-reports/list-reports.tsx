@@ -25,7 +25,7 @@ interface ListReportsProps {
   readonly videos: readonly Video[]
 }
 
-/** What visitors say is wrong in the list, for its owner; nothing while there is none. */
+/** The mistakes that visitors report in the list, for its owner; nothing while there is none. */
 export function ListReports({ list, videos }: ListReportsProps) {
   const { rest } = useServices()
   const queries = useQueryClient()
