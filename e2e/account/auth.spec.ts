@@ -195,7 +195,7 @@ test.describe('a guest who wants to save a shared list', () => {
   }) => {
     const list = await sharedList(await makePerson(app.url, serviceRoleKey), 'Domingos')
     await page.goto(`/list/${list}`)
-    await page.getByRole('button', { name: texts('list_sign_in') }).click()
+    await page.getByRole('button', { name: texts('list_save') }).click()
     const email = newEmail()
     await page.getByRole('button', { name: texts('auth_to_register') }).click()
     await page.getByLabel(texts('name_ask')).fill(' Nadia ')
@@ -223,12 +223,12 @@ test.describe('a guest who wants to save a shared list', () => {
     const list = await sharedList(await makePerson(app.url, serviceRoleKey), 'Lunes')
     idp.account = { sub: randomUUID(), email: newEmail(), email_verified: true, name: 'Sofi' }
     await page.goto(`/list/${list}`)
-    await page.getByRole('button', { name: texts('list_sign_in') }).click()
+    await page.getByRole('button', { name: texts('list_save') }).click()
     await page.getByRole('button', { name: texts('auth_with', { provider: 'Google' }) }).click()
     await expect(home.notice(texts('list_copied', { n: '1' }))).toBeVisible()
 
     await page.goto(`/list/${list}?enter=save`)
-    await expect(page.getByRole('button', { name: texts('list_copy') })).toBeVisible()
+    await expect(page.getByRole('button', { name: texts('list_save') })).toBeVisible()
     await page.goto('/lists')
     await expect(page.getByRole('article', { name: 'Lunes' })).toHaveCount(1)
   })
@@ -245,7 +245,7 @@ test.describe('a guest who wants to save a shared list', () => {
         .click()
       await expect(page.getByRole('button', { name: texts('auth_login'), exact: true })).toBeVisible()
       await page.goBack()
-      await expect(page.getByRole('button', { name: texts('list_sign_in') })).toBeVisible()
+      await expect(page.getByRole('button', { name: texts('list_save') })).toBeVisible()
     },
   )
 })

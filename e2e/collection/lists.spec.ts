@@ -259,7 +259,7 @@ test(
     await expect(page.getByText('¡Vamos el jueves!')).toBeVisible()
     await expectAccessible()
 
-    await page.getByRole('button', { name: texts('list_copy') }).click()
+    await page.getByRole('button', { name: texts('list_save') }).click()
     await expect(page).not.toHaveURL(new RegExp(listId))
     await expect(home.cards()).toHaveCount(2)
     await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()
@@ -322,7 +322,7 @@ test(
 
     await openAs(page, beto)
     await page.goto(link)
-    await page.getByRole('button', { name: texts('list_copy') }).click()
+    await page.getByRole('button', { name: texts('list_save') }).click()
     await expect(page).not.toHaveURL(new RegExp(listId))
     await expect(home.cards()).toHaveCount(2)
     await expect(page.getByRole('button', { name: texts('list_arrange') })).toBeVisible()

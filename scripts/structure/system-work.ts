@@ -62,6 +62,11 @@ const SYSTEM_WORK: readonly SystemWork[] = [
     because: 'the reader has no account: the address itself is the right, and tells whose rows are read then',
   },
   {
+    file: 'features/lists/routes.ts',
+    work: ['report a mistake'],
+    because: 'the visitor has no account, and writes what the owner of the list alone reads',
+  },
+  {
     file: 'features/images/service.ts',
     work: ['check a picture'],
     because: 'a picture may be fetched when a row of anybody shows it',

@@ -136,6 +136,14 @@ list_comments  | leaver      | -                                              | 
 list_comments  | owner       | of_viewer                                      | denied               | denied                                   | of_viewer
 list_comments  | service     | of_viewer of_leaver | to_team              | of_viewer of_leaver | of_viewer of_leaver
 
+list_reports   | others      | denied                                         | denied               | denied                                   | denied
+list_reports   | other       | -                                              | denied               | denied                                   | -
+list_reports   | viewer      | -                                              | denied               | denied                                   | -
+list_reports   | editor      | -                                              | denied               | denied                                   | -
+list_reports   | leaver      | -                                              | denied               | denied                                   | -
+list_reports   | owner       | report                                         | denied               | denied                                   | report
+list_reports   | service     | report                                         | new                  | denied                                   | report
+
 user_pictures  | others      | denied                                         | denied               | denied                                   | denied
 user_pictures  | served other | -                                              | new                  | -                                        | -
 user_pictures  | served owner | picture_owner                                  | denied               | picture_owner                            | picture_owner

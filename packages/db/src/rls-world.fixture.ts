@@ -94,6 +94,7 @@ export function fill(text: string, self: Name = 'owner'): string {
   })
 }
 
+const REPORT = `insert into list_reports (user_id, list_id, video_id, body) values (:owner, :linked_list, :linked, 'x')`
 export const WORLD = `
   insert into auth.users (id, email) values
     (:owner, 'owner@example.org'), (:other, 'other@example.org'),
@@ -146,14 +147,13 @@ export const WORLD = `
     values (:owner, :import, :team, :listed, 0);
   insert into list_comments (id, user_id, list_id, body) values (:comment, :viewer, :team, 'Rico'),
     (:leavers_comment, :leaver, :team, 'Adiós');
-  insert into user_pictures (user_id, webp) values (:owner, 'x');
+  ${REPORT}; insert into user_pictures (user_id, webp) values (:owner, 'x');
   insert into app.paid_calls values (current_date, 'llm', 1, 0);
   insert into place_sources (source, title) values ('x', 'X');
   insert into place_areas (name, source, release, west, south, east, north) values ('x', 'overture', '1', 0, 0, 1, 1);
   insert into places (source, source_id, name, lat, lng, digest) values ('x', '1', 'A', 0, 0, '');
   insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
-  insert into place_keys (key, joined, places, whole) values ('a', 'a', 1, true);
-  insert into place_tokens (token, names) values ('a', 1);
+  insert into place_keys (key, joined, places, whole) values ('a', 'a', 1, true); insert into place_tokens (token, names) values ('a', 1);
 `
 
 /** How the matrix tests a table: a condition for each named row, and a statement for each attempt to insert. */
@@ -343,6 +343,7 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     },
     writes: 'body',
   },
+  list_reports: { rows: { report: 'user_id = :owner' }, inserts: { new: REPORT }, writes: 'body' },
   user_pictures: {
     rows: { picture_owner: 'user_id = :owner' },
     inserts: { new: `insert into user_pictures (user_id, webp) values (:other, 'y')` },

@@ -162,6 +162,15 @@ export interface ListMembers {
   user_id: Generated<string>
 }
 
+export interface ListReports {
+  body: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  list_id: string
+  user_id: string
+  video_id: string
+}
+
 export interface ListVideos {
   added_by: Generated<string>
   created_at: Generated<Timestamp>
@@ -364,6 +373,7 @@ export interface Schema {
   list_comments: ListComments
   list_invites: ListInvites
   list_members: ListMembers
+  list_reports: ListReports
   list_videos: ListVideos
   live_feeds: LiveFeeds
   personal_tokens: PersonalTokens

@@ -32,3 +32,6 @@ export function shareOptions(value: unknown): ShareOptions {
 /** The effect of an invitation to sign up: an account, or an account and a shared list. */
 export const INVITATION_KINDS = ['account', 'list'] as const
 export type InvitationKind = (typeof INVITATION_KINDS)[number]
+
+/** Characters of the report of a mistake by a visitor of a shared list. */
+export const MAX_REPORT_LENGTH = 500

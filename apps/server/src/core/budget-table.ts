@@ -306,6 +306,11 @@ export const RATE_BUDGETS = {
     { maxForAllGuests: 300 },
   ),
   personalToken: perDay(50, 'An account has at most fifty; nobody makes more in a day.', NO_GUESTS),
+  placeReport: perDay(
+    20,
+    'Visitors of shared lists write them without an account. A list also takes at most 20 a day.',
+    { maxForAllGuests: 1_000 },
+  ),
   openInvitation: perMinute(30, 'A person opens one link, and a family behind one address a few.'),
   serviceTest: perMinute(
     20,

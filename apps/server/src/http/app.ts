@@ -24,6 +24,7 @@ import { importRoutes, importUploadRoute } from '../features/imports/routes.ts'
 import { invitationRoutes } from '../features/invitations/routes.ts'
 import { previewPost } from '../features/analyses/service.ts'
 import { embedRoutes } from '../features/lists/embed.ts'
+import { listRoutes } from '../features/lists/routes.ts'
 import { previewInvitation, previewList } from '../features/lists/service.ts'
 import { mapRoutes } from '../features/map/routes.ts'
 import { mcpRoutes } from '../features/mcp/routes.ts'
@@ -194,6 +195,7 @@ async function productRoutes(app: ProductApp, context: Context, publicUrl: strin
   tokenRoutes(app, tokens, context.scope)
   feedRoutes(app, { ...context, credentials, publicUrl, isActive: (userId) => tokens.isActive(userId) })
   embedRoutes(app, { database: context.database, publicUrl })
+  listRoutes(app, { ...context, pictures, publicUrl })
   const capture = createCapture(context)
   captureRoutes(app, { ...context, tokens, capture })
   sharedRoute(app)

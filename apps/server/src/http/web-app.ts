@@ -141,6 +141,11 @@ function previewTags(preview: LinkPreview, url: string): string {
     tag('og:description', preview.description),
     tag('og:url', url),
     tag('og:image', new URL(preview.image, url).href),
+    // The pictures that we draw; chats show them at once when they know their size.
+    preview.image.startsWith('/img') ? '' : tag('og:image:width', '1200') + tag('og:image:height', '630'),
+    preview.feed === undefined
+      ? ''
+      : `<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(preview.title)}" href="${escapeAttribute(preview.feed)}">`,
     `<meta name="twitter:card" content="summary_large_image">`,
   ].join('')
 }

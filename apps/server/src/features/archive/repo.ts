@@ -9,9 +9,10 @@ type PersonalTable = {
   [Table in keyof Schema]: 'user_id' extends keyof Schema[Table] ? Table : never
 }[keyof Schema]
 
-/** Secrets of links, and notes for undoing imports, are not exported. */
+/** Secrets of links, what visitors report, and notes for undoing imports are not exported. */
 type NotExported =
   | 'list_invites'
+  | 'list_reports'
   | 'signup_invitations'
   | 'personal_tokens'
   | 'live_feeds'

@@ -1,6 +1,7 @@
 import type { Tx } from '@antojo/db/database'
 import type { Schema } from '@antojo/db/schema'
 import { type Selectable, sql } from 'kysely'
+import type { NewPost } from './service.ts'
 
 const COLUMNS = ['id', 'user_id', 'list_id'] as const
 export type Feed = Pick<Selectable<Schema['live_feeds']>, (typeof COLUMNS)[number]>
@@ -62,17 +63,6 @@ export async function versionOf(tx: Tx, { user_id: userId, list_id: list }: Feed
      where case when ${list}::uuid is null then v.user_id = ${userId}
                 else e.video_id is not null end`.execute(tx)
   return rows[0]?.version ?? ''
-}
-
-export interface NewPost {
-  readonly id: string
-  readonly name: string
-  readonly address: string | null
-  readonly title: string | null
-  readonly lat: number | null
-  readonly lng: number | null
-  readonly video_url: string
-  readonly since: Date
 }
 
 const MAX_NEW_POSTS = 50

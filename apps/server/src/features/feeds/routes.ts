@@ -9,7 +9,7 @@ import {
 import type { Database } from '@antojo/db/database'
 import type { Actor } from '@antojo/db/scope'
 import { AppError } from '../../core/app-error.ts'
-import { asHtml, markup, withoutTags } from '../../core/markup.ts'
+import { markup } from '../../core/markup.ts'
 import { idParams, type ProductApp, type RequestScope, type User } from '../../core/request-scope.ts'
 import type { Credentials } from '../credentials/service.ts'
 import { contentTypeOf, placesFile } from '../exports/service.ts'
@@ -20,11 +20,11 @@ import {
   findFeed,
   makeFeed,
   newestPosts,
-  type NewPost,
   removeFeed,
   removeFeeds,
   versionOf,
 } from './repo.ts'
+import { rss, RSS_TYPE } from './service.ts'
 
 export interface FeedDeps {
   readonly database: Database
@@ -110,7 +110,7 @@ const formatOf = (file: FeedFile) => PLACE_EXPORT_FORMATS.find((format) => file 
 function typeOf(file: FeedFile): string {
   const format = formatOf(file)
   if (format !== undefined) return contentTypeOf(format)
-  return file === 'rss.xml' ? 'application/rss+xml; charset=utf-8' : contentTypeOf('kml')
+  return file === 'rss.xml' ? RSS_TYPE : contentTypeOf('kml')
 }
 
 interface Wanted {
@@ -126,7 +126,11 @@ async function contentOf({ database, feed, file, publicUrl }: Wanted): Promise<R
   if (format === undefined && file === 'network.kml') return networkLink(`${address}/places.kml`)
   const actor = actorOf(feed)
   if (format === undefined)
-    return rss(address, await database.withActor(actor, (tx) => newestPosts(tx, feed)))
+    return rss(await database.withActor(actor, (tx) => newestPosts(tx, feed)), {
+      title: 'Antojo',
+      link: publicUrl,
+      self: `${address}/rss.xml`,
+    })
   const wanted = { format, list: feed.list_id ?? undefined, isPrivate: false } as const
   // A program reads the table, so its headings stay the same whoever asks.
   const { text } = await placesFile(database, { id: feed.user_id, actor }, { ...wanted, language: 'en' })
@@ -142,28 +146,5 @@ function networkLink(href: string): string {
 <Link><href>${href}</href><refreshMode>onInterval</refreshMode><refreshInterval>${REFRESH_AFTER}</refreshInterval></Link>
 </NetworkLink>
 </kml>
-`.text
-}
-
-/** https://www.rssboard.org/rss-specification, with the positions of https://www.w3.org/2003/01/geo/ */
-function rss(address: string, posts: readonly NewPost[]): string {
-  return markup`<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#" xmlns:atom="http://www.w3.org/2005/Atom">
-<channel>
-<title>Antojo</title>
-<link>${new URL(address).origin}</link>
-<description>Antojo</description>
-<atom:link href="${`${address}/rss.xml`}" rel="self" type="application/rss+xml"/>
-${posts.map(
-  (post) => markup`<item>
-<title>${withoutTags(post.name)}</title>
-<link>${post.video_url}</link>
-<guid isPermaLink="false">${post.id}</guid>
-<pubDate>${post.since.toUTCString()}</pubDate>
-<description>${asHtml([post.address, post.title].filter(Boolean).join('\n'))}</description>
-${post.lat === null || post.lng === null ? null : markup`<geo:lat>${post.lat}</geo:lat><geo:long>${post.lng}</geo:long>\n`}</item>
-`,
-)}</channel>
-</rss>
 `.text
 }

@@ -3,10 +3,10 @@ import { preferredLanguage } from '@antojo/auth/http/language'
 import type { Database } from '@antojo/db/database'
 import { creatorMapText } from '@antojo/i18n/creator-map'
 import { embedTexts, listPreviewTitle, type PreviewLanguage } from '@antojo/i18n/list-preview'
-import { AppError } from '../../core/app-error.ts'
 import { type Markup, markup } from '../../core/markup.ts'
-import { GUEST_ACTOR, idParams, type ProductApp } from '../../core/request-scope.ts'
-import { listedPlaces, type ListedPlace, loadSharedList, type SharedList } from './repo.ts'
+import { idParams, type ProductApp } from '../../core/request-scope.ts'
+import { listedPlaces, type ListedPlace, type SharedList } from './repo.ts'
+import { readShared } from './service.ts'
 
 export interface EmbedDeps {
   readonly database: Database
@@ -21,16 +21,9 @@ const MAX_PLACES = 1_000
  * cookie, nothing of the reader's account. `/list/{id}/places.geojson`: its places that have a position.
  */
 export function embedRoutes(app: ProductApp, { database, publicUrl }: EmbedDeps): void {
-  const read = async (id: string) => {
-    const found = await database.withActor(GUEST_ACTOR, async (tx) => {
-      const list = await loadSharedList(tx, id)
-      return list && { list, places: await listedPlaces(tx, id, MAX_PLACES) }
-    })
-    if (found === null) throw new AppError('not_found', 'There is no such list, or it is not shared.')
-    return found
-  }
+  const read = (id: string) => readShared(database, id, (tx) => listedPlaces(tx, id, MAX_PLACES))
   app.get('/list/:id/embed', { schema: { params: idParams } }, async (request, reply) => {
-    const { list, places } = await read(request.params.id)
+    const { list, more: places } = await read(request.params.id)
     const language = preferredLanguage(request.headers['accept-language'], 'es')
     const nonce = randomBytes(16).toString('base64url')
     return reply
@@ -45,7 +38,7 @@ export function embedRoutes(app: ProductApp, { database, publicUrl }: EmbedDeps)
       .send(page({ list, places, language, nonce, address: `${publicUrl}/list/${request.params.id}` }))
   })
   app.get('/list/:id/places.geojson', { schema: { params: idParams } }, async (request, reply) => {
-    const { places } = await read(request.params.id)
+    const { more: places } = await read(request.params.id)
     const features = places.flatMap(({ lat, lng, ...properties }) =>
       lat === null || lng === null
         ? []

@@ -1,11 +1,13 @@
 import type { Tx } from '@antojo/db/database'
 import { sql } from 'kysely'
+import type { NewPost } from '../feeds/service.ts'
 
 export interface SharedList {
   readonly name: string
   readonly description: string | null
   readonly places: number
-  readonly thumbnail: string | null
+  /** The pictures of its first videos, at most four. */
+  readonly covers: readonly string[]
 }
 
 export interface ListedPlace {
@@ -32,7 +34,7 @@ export async function loadInvitation(tx: Tx, token: string): Promise<Invited | n
 /** The list, if the transaction's actor may open it by its id. */
 export async function loadSharedList(tx: Tx, id: string): Promise<SharedList | null> {
   const { rows } = await sql<SharedList>`
-    select name, description, video_count as places, cover_images[1] as thumbnail from read_list(${id}::uuid)
+    select name, description, video_count as places, cover_images as covers from read_list(${id}::uuid)
   `.execute(tx)
   return rows[0] ?? null
 }
@@ -52,4 +54,55 @@ export async function listedPlaces(tx: Tx, id: string, max: number): Promise<rea
      where of_place = 1 and coalesce(restaurant_name, enrich_place_name) is not null
      order by n limit ${max}`.execute(tx)
   return rows
+}
+
+const MAX_NEW_POSTS = 50
+
+/** The newest posts of a list with a named place, if the transaction's actor may open it by its id. */
+export async function newestListed(tx: Tx, id: string): Promise<readonly NewPost[]> {
+  const { rows } = await sql<NewPost>`
+    select id, coalesce(restaurant_name, enrich_place_name) as name, title, video_url, created_at as since,
+           coalesce(restaurant_address, enrich_place_address) as address,
+           enrich_place_lat as lat, enrich_place_lng as lng
+      from read_list_videos(${id}::uuid)
+     where coalesce(restaurant_name, enrich_place_name) is not null
+     order by created_at desc, id limit ${MAX_NEW_POSTS}`.execute(tx)
+  return rows
+}
+
+interface NewReport {
+  readonly list: string
+  /** Its id in the list, as visitors see it. */
+  readonly video: string
+  readonly text: string
+}
+
+/** Reports that a list takes in a day, and holds until its owner resolves some. */
+const MAX_REPORTS = { day: 20, waiting: 200 } as const
+
+/** Keeps the report for the list's owner; no place when visitors do not see such a video in such a list. */
+export async function addReport(
+  tx: Tx,
+  { list, video, text }: NewReport,
+): Promise<'kept' | 'too_many' | 'no_place'> {
+  const found = await sql<{ user_id: string; video_id: string }>`
+    select e.user_id, e.video_id
+      from read_list_videos(${list}::uuid) shown
+      join videos v on v.canonical_url = shown.canonical_url
+      join list_videos e on e.list_id = ${list}::uuid and e.video_id = v.id
+     where shown.id = ${video}::uuid limit 1`.execute(tx)
+  const [entry] = found.rows
+  if (!entry) return 'no_place'
+  // Without the lock, those who write at once would each see the number before the others.
+  await sql`select pg_advisory_xact_lock(hashtext('list_reports'), hashtext(${list}))`.execute(tx)
+  const { rows } = await sql<{ isFull: boolean }>`
+    select count(*) >= ${MAX_REPORTS.waiting}
+           or count(*) filter (where created_at > now() - interval '1 day') >= ${MAX_REPORTS.day} as "isFull"
+      from list_reports where user_id = ${entry.user_id} and list_id = ${list}::uuid`.execute(tx)
+  if (rows[0]?.isFull !== false) return 'too_many'
+  await tx
+    .insertInto('list_reports')
+    .values({ ...entry, list_id: list, body: text })
+    .execute()
+  return 'kept'
 }

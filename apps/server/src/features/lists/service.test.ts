@@ -11,12 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a preview is in the language of its reader and has the address of the picture without its blurred copy', async () => {
+test('a preview is in the language of its reader, with the addresses of its picture and its feed', async () => {
   const [user, video, list] = [randomUUID(), randomUUID(), randomUUID()]
   await database.pool.query(`insert into auth.users (id, email) values ($1, 'lupe@antojo.test')`, [user])
   await database.asSystem('make a list', async (tx) => {
-    await sql`insert into videos (id, user_id, video_url, thumbnail_url)
-      values (${video}, ${user}, 'https://example.org/1', '/img?u=a&w=800#UklGRiIAAABXRUJQ')`.execute(tx)
+    await sql`insert into videos (id, user_id, video_url) values (${video}, ${user}, 'https://example.org/1')`.execute(
+      tx,
+    )
     await sql`insert into video_lists (id, user_id, name, visibility) values (${list}, ${user}, 'Mariscos', 'unlisted')`.execute(
       tx,
     )
@@ -26,12 +27,13 @@ test('a preview is in the language of its reader and has the address of the pict
   })
   expect(await previewList(database, list, 'es')).toMatchObject({
     title: 'Mariscos · 1 restaurante',
-    image: '/img?u=a&w=800',
+    image: '/preview/Mexican.png',
   })
   expect(await previewList(database, list, 'en')).toEqual({
     title: 'Mariscos · 1 restaurant',
     description: 'A list of cravings to open, save and visit.',
-    image: '/img?u=a&w=800',
+    image: '/preview/Mexican.png',
+    feed: `/list/${list}/feed.xml`,
   })
   expect(await previewList(database, randomUUID(), 'es')).toBeNull()
 })

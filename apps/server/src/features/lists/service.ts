@@ -1,16 +1,31 @@
-import type { Database } from '@antojo/db/database'
+import type { Database, Tx } from '@antojo/db/database'
 import {
   invitationPreview,
   listPreviewText,
   listPreviewTitle,
   type PreviewLanguage,
 } from '@antojo/i18n/list-preview'
+import { AppError } from '../../core/app-error.ts'
 import { GUEST_ACTOR } from '../../core/request-scope.ts'
 import { drawnPreview, type LinkPreview, ownCopy } from '../previews/service.ts'
-import { loadInvitation, loadSharedList } from './repo.ts'
+import { loadInvitation, loadSharedList, type SharedList } from './repo.ts'
+
+/** A shared list as a guest reads it, and what `load` reads more of it; throws where the link opens none. */
+export async function readShared<T>(
+  database: Database,
+  id: string,
+  load: (tx: Tx, id: string) => Promise<T>,
+): Promise<{ readonly list: SharedList; readonly more: T }> {
+  const found = await database.withActor(GUEST_ACTOR, async (tx) => {
+    const list = await loadSharedList(tx, id)
+    return list && { list, more: await load(tx, id) }
+  })
+  if (found === null) throw new AppError('not_found', 'There is no such list, or it is not shared.')
+  return found
+}
 
 /** A list without a photo shows what the app shows. */
-const DRAWN = drawnPreview(['Mexican'])
+export const DRAWN = drawnPreview(['Mexican'])
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
@@ -26,8 +41,8 @@ export async function previewList(
   return {
     title: listPreviewTitle(list.name, list.places, language),
     description: list.description ?? listPreviewText(language),
-    // The platform's own URL of the picture expires, so the preview uses our copy.
-    image: list.thumbnail === null ? DRAWN : ownCopy(list.thumbnail),
+    image: list.covers.length === 0 ? DRAWN : `/list/${id}/preview.jpg`,
+    feed: `/list/${id}/feed.xml`,
   }
 }
 

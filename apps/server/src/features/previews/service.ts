@@ -4,6 +4,8 @@ export interface LinkPreview {
   readonly description: string
   /** A path of this server. */
   readonly image: string
+  /** The path of its RSS, for a shared list. */
+  readonly feed?: string
 }
 
 /** The picture that the server draws for a place of these cuisines. */

@@ -145,6 +145,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /list/:id/places.geojson': everybody('The places of a shared list for maps.', [
     'application/geo+json',
   ]),
+  'GET /list/:id/feed.xml': everybody('The newest places of a shared list as RSS.', [
+    'application/rss+xml; charset=utf-8',
+  ]),
+  'GET /list/:id/preview.jpg': everybody(
+    'The picture of a shared list for the previews of chats.',
+    ['image/jpeg'],
+    { statuses: [200, 302] },
+  ),
+  'POST /list/:id/reports': everybody('Tells the owner of a shared list what is wrong with a place.', null),
   'GET /imports': session('The imports of the person.', importsResponse),
   'POST /imports': session(
     'Reads a file of another service, which is the body; nothing is added yet.',

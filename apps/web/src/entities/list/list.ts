@@ -109,6 +109,7 @@ export const listKeys = {
   allPeople: ['list-people'],
   people: (id: string) => [...listKeys.allPeople, id],
   comments: (id: string, userId: string | null) => ['list-comments', id, userId],
+  reports: (id: string) => ['list-reports', id],
   /** The lists that hold a video. */
   holding: (videoId: string) => ['lists-of-video', videoId],
   /** The built-in lists, and whether each holds a video. */

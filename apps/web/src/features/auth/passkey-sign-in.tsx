@@ -7,7 +7,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { failed, useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { passkeyMessage } from './passkey-message.ts'
+import { passkeyMessage } from '../../lib/api/passkey-message.ts'
 
 /** Signs in by a passkey: with a button, and among the suggestions of the email field where browsers show them there. */
 export function PasskeySignIn() {

@@ -10,6 +10,7 @@ import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
+import { Tonight } from '../../components/tonight.tsx'
 import { askLocation, knownLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
@@ -21,7 +22,6 @@ import { toast } from '../../lib/view/toasts.ts'
 import { useKeptPlace } from '../../lib/navigation/use-kept-place.ts'
 import { paths, useUrlSearch } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
-import { ChoiceChip } from '../../ui/form/chip.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { OpenFilter } from '../unidentified/open-filter.tsx'
 
@@ -98,32 +98,6 @@ export function CollectionBar({ open, result, shown, isBeside = false }: Collect
           <VideoMap videos={result.videos} selected={shown.selected} onOpen={shown.onOpen} />
         </Suspense>
       ) : null}
-    </>
-  )
-}
-
-/** How far "near me" is. */
-const NEAR_KM = '2'
-
-/** The filters for places that are open now and near; while one is set, also where nothing is found. */
-function Tonight({ isOffered }: { isOffered: boolean }) {
-  const [search, setSearch] = useUrlSearch()
-  if (!isOffered && !search.open && search.km === '') return null
-  return (
-    <>
-      <ChoiceChip
-        label={m.filter_open()}
-        pressed={search.open}
-        onToggle={() => setSearch({ ...search, open: !search.open })}
-      />
-      <ChoiceChip
-        label={m.filter_near()}
-        pressed={search.km !== ''}
-        onToggle={() => {
-          if (search.km === '') askLocation()
-          setSearch({ ...search, km: search.km === '' ? NEAR_KM : '' })
-        }}
-      />
     </>
   )
 }

@@ -64,7 +64,7 @@ function CopyButton({ list }: { list: VideoList }) {
       icon={<CopyPlus aria-hidden className="size-5" />}
       onClick={copy}
     >
-      {m.list_copy()}
+      {list.access === 'visitor' ? m.list_save() : m.list_copy()}
     </Button>
   )
 }

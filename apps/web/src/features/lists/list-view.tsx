@@ -1,7 +1,8 @@
+import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Map as MapIcon, ArrowLeft } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
@@ -12,18 +13,20 @@ import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { useCards } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { listName, type VideoList, bylineOf } from '../../entities/list/list.ts'
+import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
-import { askToEnter } from '../../lib/navigation/entering.ts'
-import { paths } from '../../lib/navigation/navigation.ts'
+import { paths, useUrlSearch } from '../../lib/navigation/navigation.ts'
 import type { ListActionsProps } from './list-actions.tsx'
 
-const VideoMap = lateComponent(() => import('../map/video-map.tsx'), 'VideoMap')
+const filters = () => import('./list-filters.tsx')
+const ListFilters = lazyComponent(filters, 'ListFilters')
+const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx'), 'ArrangeVideos')
 const ListComments = lateComponent(() => import('./list-comments.tsx'), 'ListComments')
+const ListReports = lateComponent(() => import('../list-reports/list-reports.tsx'), 'ListReports')
 const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
 
 /** A list with its header, videos and comments. */
@@ -38,11 +41,12 @@ export function ListView({ list }: { list: VideoList }) {
     ...listVideosQuery(rest, list.id, userId),
     refetchInterval: arranging ? false : LISTS_REFRESH_INTERVAL_MS,
   })
-  const isOnMap = !arranging && (videos.data ?? []).some(({ place }) => place.lat !== null)
+  const isOnMap = !arranging && (videos.data?.some(({ place }) => place.lat !== null) ?? true)
   return (
     <Page title={listName(list)} hideTitle>
       <ListHeader
         list={list}
+        videos={videos.data ?? []}
         arranging={arranging}
         {...(mayEdit && (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
         map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setHasMap(!hasMap)} /> : null}
@@ -90,7 +94,7 @@ function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
   const { density } = useSettings()
   const compact = density === 'compact'
   if (!videos.data) {
-    if (!videos.isError) return <VideoGridSkeleton compact={compact} />
+    if (!videos.isError) return <ListSkeleton hasMap={hasMap} />
     return (
       <section className="grid justify-items-center gap-3 py-14 text-center">
         <p role="alert" className="text-lg">
@@ -110,7 +114,7 @@ function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
       </section>
     )
   }
-  const shown = <Shown videos={videos.data} compact={compact} hasMap={hasMap} />
+  const shown = <Shown list={list} videos={videos.data} compact={compact} hasMap={hasMap} />
   return arranging ? (
     <Suspense fallback={shown}>
       <ArrangeVideos list={list} videos={videos.data} />
@@ -120,47 +124,96 @@ function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
   )
 }
 
+/** The videos that pass the filters in the URL, whose code is loaded with the first filter. */
+function useChosen(videos: readonly Video[], near: Point | null) {
+  const [{ cuisine, open, km }] = useUrlSearch()
+  const isFiltered = cuisine !== 'all' || open || (km !== '' && near !== null)
+  const [code, setCode] = useState<Awaited<ReturnType<typeof filters>> | null>(null)
+  useEffect(() => {
+    if (isFiltered) void filters().then(setCode)
+  }, [isFiltered])
+  const chosen = useMemo(
+    () => (isFiltered && code ? code.chosenIn(videos, { cuisine, open, km }, near) : videos),
+    [videos, isFiltered, code, cuisine, open, km, near],
+  )
+  return { chosen, isFiltered }
+}
+
+/** Cards, and on wide screens the map's place beside them, so that nothing moves when they come. */
+export function ListSkeleton({ hasMap }: { hasMap: boolean }) {
+  const { density } = useSettings()
+  const isBeside = useIsDesk() && hasMap
+  return (
+    <>
+      {isBeside ? <SideMapSpace /> : null}
+      <div className="mb-2 h-12" />
+      <VideoGridSkeleton compact={density === 'compact'} isBesideMap={isBeside} />
+    </>
+  )
+}
+
+function SideMapSpace() {
+  return <div data-side-map className="border-l border-line bg-talavera-soft" />
+}
+
 interface ShownProps {
+  readonly list: VideoList
   readonly videos: readonly Video[]
   readonly compact: boolean
   readonly hasMap: boolean
 }
 
-function Shown({ videos, compact, hasMap }: ShownProps) {
-  const { point: near } = useUserLocation()
+function Shown({ list, videos, compact, hasMap }: ShownProps) {
+  const where = useUserLocation()
+  const near = where.point
+  const { chosen, isFiltered } = useChosen(videos, near)
   const isBeside = useIsDesk() && hasMap
   const opened = useOpenedVideo()
   const selected = opened.detail?.video.id ?? null
   return (
     <>
+      <Suspense fallback={<div className="mb-2 h-12" />}>
+        <ListFilters videos={videos} chosen={chosen} isFiltered={isFiltered} where={where} />
+      </Suspense>
       {hasMap ? (
-        <VideoMap videos={videos} selected={selected} isBeside={isBeside} onOpen={opened.open} />
+        <Suspense fallback={isBeside ? <SideMapSpace /> : null}>
+          <VideoMap videos={chosen} selected={selected} isBeside={isBeside} onOpen={opened.open} />
+        </Suspense>
       ) : null}
       <VideoGrid
-        videos={useCards(videos)}
+        videos={useCards(chosen)}
         compact={compact}
         near={near}
         isBesideMap={isBeside}
         active={selected}
         onOpen={opened.open}
       />
-      {opened.detail ? <VideoDetail {...opened.detail} near={near} onClose={opened.close} /> : null}
+      {opened.detail ? (
+        <VideoDetail
+          {...opened.detail}
+          near={near}
+          onClose={opened.close}
+          sharedList={list.access === 'owner' || list.visibility === 'private' ? null : list.id}
+        />
+      ) : null}
     </>
   )
 }
 
 const ListBanner = lazyComponent(() => import('./list-banner.tsx'), 'ListBanner')
-const ListPeople = lazyComponent(() => import('./sharing/list-people.tsx'), 'ListPeople')
+const ListLine = lazyComponent(() => import('./list-banner.tsx'), 'ListLine')
+const GuestActions = lazyComponent(() => import('./list-banner.tsx'), 'GuestActions')
 const ListActions = lazyComponent(() => import('./list-actions.tsx'), 'ListActions')
 
 interface ListHeaderProps extends ListActionsProps {
+  readonly videos: readonly Video[]
   /** The button of the map, where the list has one. */
   readonly map: ReactNode
 }
 
 /** A link back, the cover, whose list it is, and the actions that the person may take. */
 function ListHeader(props: ListHeaderProps) {
-  const { list, map } = props
+  const { list, videos, map } = props
   const session = useSession()
   const isMine = list.access !== 'visitor'
   return (
@@ -185,39 +238,19 @@ function ListHeader(props: ListHeaderProps) {
           </p>
           {list.description ? <p className="max-w-prose wrap-anywhere">{list.description}</p> : null}
           <div className="flex flex-wrap items-center gap-x-4">
-            <Byline list={list} />
+            <div className="min-h-12 basis-full @2xl:basis-auto">
+              <Suspense fallback={null}>
+                <ListLine list={list} videos={videos} />
+              </Suspense>
+            </div>
             {map}
+            {list.access === 'owner' ? <ListReports list={list} videos={videos} /> : null}
           </div>
-          {session ? (
-            <Suspense fallback={<div className="h-11" />}>
-              <ListActions {...props} />
-            </Suspense>
-          ) : (
-            <SignInLink />
-          )}
+          <Suspense fallback={<div className="h-11" />}>
+            {session ? <ListActions {...props} /> : <GuestActions list={list} />}
+          </Suspense>
         </div>
       </div>
     </header>
-  )
-}
-
-/** The number of places, and whose list it is; for its people also who else is in it. */
-function Byline({ list }: { list: VideoList }) {
-  const line = [m.lists_count({ n: list.count }), bylineOf(list)].filter(Boolean).join(' · ')
-  const alone = <p className="tabular flex min-h-11 items-center text-ink-soft">{line}</p>
-  if (list.access === 'owner' ? list.members === 0 : list.access === 'visitor') return alone
-  return (
-    <Suspense fallback={alone}>
-      <ListPeople list={list} line={line} />
-    </Suspense>
-  )
-}
-
-/** Guests have no other action, so that they load no code of it. */
-function SignInLink() {
-  return (
-    <Button variant="primary" className="justify-self-start" onClick={() => askToEnter('save')}>
-      {m.list_sign_in()}
-    </Button>
   )
 }

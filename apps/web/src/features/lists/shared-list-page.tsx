@@ -5,10 +5,8 @@ import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { useSettings } from '../../lib/storage/settings-store.tsx'
-import { VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { listQuery, listVideosQuery } from '../../entities/list/lists-api.ts'
-import { ListView } from './list-view.tsx'
+import { ListSkeleton, ListView } from './list-view.tsx'
 import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
 
 /** The page of a list, for its owner, its members, and people with the link. */
@@ -18,7 +16,6 @@ export function SharedListPage({ listId }: { listId: string | null }) {
 
 function ListById({ id }: { id: string }) {
   const { rest } = useServices()
-  const { density } = useSettings()
   const userId = useSession()?.user.id ?? null
   const list = listQuery(rest, id, userId)
   // Requests both at once, because on a slow network a second round trip costs as much as the first.
@@ -35,7 +32,7 @@ function ListById({ id }: { id: string }) {
   return (
     <Page title={m.page_list()} hideTitle>
       <p className="mb-5 text-ink-soft">{m.list_loading()}</p>
-      <VideoGridSkeleton compact={density === 'compact'} />
+      <ListSkeleton hasMap />
     </Page>
   )
 }

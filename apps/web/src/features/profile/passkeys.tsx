@@ -13,7 +13,7 @@ import { Form, TextField } from '../../ui/form/form.tsx'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { passkeyMessage } from '../auth/passkey-message.ts'
+import { passkeyMessage } from '../../lib/api/passkey-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 
 const PASSKEYS_KEY = ['passkeys']

@@ -24,6 +24,7 @@ import { shareVideo } from './card/share-video.ts'
 import { DirectionsLink } from '../../components/outside-link.tsx'
 import { Photo } from './photo.tsx'
 
+const ReportError = lateComponent(() => import('../list-reports/report-error.tsx'), 'ReportError')
 const MyPlacePanel = lateComponent(() => import('../my-place/my-place-panel.tsx'), 'MyPlacePanel')
 
 interface VideoDetailProps {
@@ -33,10 +34,19 @@ interface VideoDetailProps {
   readonly near: Point | null
   readonly onClose: () => void
   readonly onFix?: (video: Video) => void
+  /** The shared list whose owner a visitor may tell of mistakes. */
+  readonly sharedList?: string | null
 }
 
 /** All facts of a video and its place, with the player and the actions. */
-export function VideoDetail({ video: saved, section, near, onClose, onFix }: VideoDetailProps) {
+export function VideoDetail({
+  video: saved,
+  section,
+  near,
+  onClose,
+  onFix,
+  sharedList = null,
+}: VideoDetailProps) {
   const video = useFreshPlace(saved)
   const { place } = video
   const own = useSession()?.user.id === video.userId
@@ -61,6 +71,7 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
           <Data video={video} section={section} {...(onFix && { onFix })} />
           <PlaceMapBox place={place} className="h-56 rounded-2xl border border-line" />
           <MapLinks place={place} />
+          {sharedList === null ? null : <ReportError listId={sharedList} video={video} />}
         </div>
       </div>
     </Dialog>

@@ -141,8 +141,8 @@ function useMinute(): Date {
 /** Spec §9. */
 const skeletons = Array.from({ length: 12 }, (_, index) => index)
 
-export function VideoGridSkeleton({ compact }: { compact: boolean }) {
-  const columns = useColumns()
+export function VideoGridSkeleton({ compact, isBesideMap }: Pick<VideoGridProps, 'compact' | 'isBesideMap'>) {
+  const columns = useColumns(isBesideMap)
   return (
     <output
       aria-label={m.videos_loading()}

@@ -14,6 +14,7 @@ type OverlayName =
   | 'share'
   | 'export'
   | 'places'
+  | 'reports'
   | 'enter'
 
 /** History entries that were made by opening an overlay have this state; closing goes back from them. */

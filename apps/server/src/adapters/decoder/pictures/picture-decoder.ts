@@ -5,9 +5,11 @@ import type { Reply } from '../decoding-process.ts'
 import { type DecodeFailure, failureOf } from '../failure.ts'
 import type { DecodingPool, DecodingProgram } from '../pool.ts'
 import { pictureFormat } from '../signatures.ts'
-import type { PictureTask } from './picture-task.ts'
+import type { CompositionTask, PictureTask } from './picture-task.ts'
 
 export type PictureOutcome = { readonly ok: true; readonly webp: Buffer } | DecodeFailure
+
+export type Layer = Omit<CompositionTask['layers'][number], 'bytes'> & { readonly picture: Buffer }
 
 export type PictureDecoder = ReturnType<typeof createPictureDecoder>
 
@@ -42,6 +44,20 @@ export function createPictureDecoder(pool: DecodingPool, budgets: Pick<Budgets, 
       const reply = await budgets.run('pictureDecode', decode, { signal })
       const isWritten = reply.ok && head.safeParse(reply.head).success && pictureFormat(reply.body) === 'webp'
       return isWritten ? { ok: true, webp: reply.body } : failureOf(reply)
+    },
+    /** Puts pictures, each cropped to its place, into one JPEG; null when that fails. */
+    compose: async (
+      layers: readonly Layer[],
+      canvas: Omit<CompositionTask, 'layers'>,
+    ): Promise<Buffer | null> => {
+      const places = layers.map(({ picture, ...place }) => ({ ...place, bytes: picture.length }))
+      const request = {
+        head: { ...canvas, layers: places },
+        body: Buffer.concat(layers.map(({ picture }) => picture)),
+      }
+      const reply = await budgets.run('pictureDecode', () => pool.run(program, request))
+      const isWritten = reply.ok && head.safeParse(reply.head).success && pictureFormat(reply.body) === 'jpeg'
+      return isWritten ? reply.body : null
     },
     /** The version of libvips. */
     version: async (): Promise<string | null> => {

@@ -1,9 +1,9 @@
-import { CUISINE_FILTERS } from '@antojo/domain/cuisine-labels'
 import { m } from '@antojo/i18n/messages'
 import { Clock } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { useFavorites } from '../../../entities/list/favorites.ts'
+import { commonCuisines } from '../../../entities/video/queries/common-cuisines.ts'
 import { cuisineName } from '../../../entities/video/labels.ts'
 import { chosenCuisines, type VideoQuery } from '../../../entities/video/query.ts'
 import type { Video } from '../../../entities/video/video.ts'
@@ -13,7 +13,6 @@ import { ChoiceChip } from '../../../ui/form/chip.tsx'
 import { useMapSpots } from '../api.ts'
 
 const FAVORITES = 'fav'
-const MAX_CUISINES = 3
 
 /** Whether a video passes the filter of the favourites, which the address holds. */
 export function useFavoritesOnly(): (videoId: string) => boolean {
@@ -97,25 +96,4 @@ function useCuisines(query: VideoQuery, videos: readonly Video[], chosen: string
     const common = commonCuisines(known.map(({ cuisines }) => cuisines))
     return chosenCuisines(chosen).length === 0 || common.includes(chosen) ? common : [chosen, ...common]
   }, [spots, videos, chosen])
-}
-
-/** The choices for the most common cuisines of places, most common first; none when all places are of one. */
-export function commonCuisines(places: readonly (readonly string[])[]): readonly string[] {
-  const counts = new Map<string, number>()
-  for (const cuisine of places.flat()) {
-    if (chosenCuisines(cuisine).length === 0) continue
-    const choice = choiceOf(cuisine)
-    counts.set(choice, (counts.get(choice) ?? 0) + 1)
-  }
-  if (counts.size < 2) return []
-  return [...counts]
-    .toSorted(([a, some], [b, more]) => more - some || a.localeCompare(b))
-    .slice(0, MAX_CUISINES)
-    .map(([choice]) => choice)
-}
-
-/** The filter of spec §5 for a cuisine, where there is one. */
-function choiceOf(cuisine: string): string {
-  const filter = Object.entries(CUISINE_FILTERS).find(([, [first]]) => first === cuisine)
-  return filter?.[0] ?? cuisine
 }

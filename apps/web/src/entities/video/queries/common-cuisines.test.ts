@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commonCuisines } from './quick-filters.tsx'
+import { commonCuisines } from './common-cuisines.ts'
 
 test('the three most common cuisines are quick filters, by the filters that the search has where it has them', () => {
   const places = [

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { authMessage } from '../../lib/api/auth-message.ts'
+import { authMessage } from './auth-message.ts'
 
 /** The message for an error of a passkey ceremony, of the browser or of the auth service, in the person's language. */
 export function passkeyMessage(failure: {
