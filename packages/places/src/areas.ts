@@ -56,7 +56,7 @@ export async function recordArea(
   await pool.query(
     `insert into place_areas (name, source, release, west, south, east, north, country, bytes, state, places)
      select $1, 'overture', $2, $3, $4, $5, $6, $7, $8, 'done', count(*) from places
-      where source = 'overture' and ${within(3)} and ($7::text is null or country = $7)
+      where source = 'overture' and closed_at is null and ${within(3)} and ($7::text is null or country = $7)
      on conflict (source, west, south, east, north, country) do update
        set name = excluded.name, release = excluded.release, bytes = excluded.bytes, places = excluded.places,
            state = 'done', reason = null, of_bucket = false, tries = 0, changed_at = now()`,

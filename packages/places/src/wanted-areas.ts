@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AREA_COLUMNS, type KnownArea, within, WORLD } from './areas.ts'
+import { inTransaction } from './in-transaction.ts'
 import type { Point } from '@antojo/domain/distance'
 import type { AreaReason } from '@antojo/domain/places/evidence-kinds'
 import type { Extent } from './import/formats/read-parquet.ts'
@@ -125,23 +126,15 @@ export async function hasDueArea(pool: pg.Pool): Promise<boolean> {
 
 /** Claims the next area, unless another process is fetching one or the bucket is backed off. */
 export async function claimArea(pool: pg.Pool): Promise<ClaimedArea | null> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('antojo place areas'))`)
     const { rows } = await client.query<ClaimedArea>(
       `update place_areas set state = 'running', changed_at = now(), bytes = 0, of_bytes = 0
         where id = (select id from place_areas where ${IS_DUE} order by next_try_at, id limit 1)
        returning ${AREA_COLUMNS}, tries`,
     )
-    await client.query('commit')
     return rows[0] ?? null
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** Writes the progress of a fetch; false when the area was cancelled. */
