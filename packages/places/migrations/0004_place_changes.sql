@@ -22,4 +22,6 @@ alter table place_areas
   -- The release before the last update; null when there is nothing to undo.
   add column former_release text,
   -- The release that somebody undid: it does not come back by itself.
-  add column undone_release text;
+  add column undone_release text,
+  -- When a node began an update, which no other does meanwhile; null when it ended well.
+  add column updating_at timestamptz;

@@ -16,7 +16,7 @@ const NAMED: readonly StandInPlace[] = [
     locality: 'Guadalajara',
     country: 'MX',
   }),
-  named('Birriería Las Nueve Esquinas', GUADALAJARA),
+  named('El Pilón Dorado', GUADALAJARA),
   named('Karne Garibaldi', GUADALAJARA),
   named('Whitelock’s Ale House', { lat: 53.7968, lng: -1.5418, locality: 'Leeds', country: 'GB' }),
 ]
@@ -25,7 +25,7 @@ const NAMED: readonly StandInPlace[] = [
 const CHANGED: Readonly<Record<string, Partial<StandInPlace> | null>> = {
   'La Chata de Juárez': { status: 'permanently_closed' },
   'El Compadre Nacho': { lat: 20.6716, lng: -103.3476 },
-  'Birriería Las Nueve Esquinas': { name: 'Las 9 Esquinas' },
+  'El Pilón Dorado': { name: 'La Pila Dorada' },
   'Karne Garibaldi': null,
 }
 const OPENED = named('Tortas Toño', GUADALAJARA)

@@ -22,6 +22,7 @@ export type AreaChanges = Readonly<Partial<Record<ChangeKind, number>>>
 /**
  * Brings a fetched area to the release of a plan and records what changed, in one transaction: whoever is interrupted
  * leaves the old area. A place that the release lacks is closed: its row stays, but nothing finds it.
+ * Does nothing when the area has the release already or is gone.
  */
 export async function updateArea(
   pool: pg.Pool,
@@ -34,6 +35,11 @@ export async function updateArea(
       const size = await stageAll(client, groups)
       options.signal?.throwIfAborted()
       await lockImports(client)
+      const { rowCount } = await client.query(
+        'select from place_areas where id = $1 and release <> $2 for update',
+        [area.id, plan.release],
+      )
+      if (rowCount === 0) return {}
       await mergeArea(client, area.id, size)
       await client.query(
         `update place_areas a set former_release = release, release = $2, bytes = $3, ${FETCHED} where id = $1`,
@@ -98,7 +104,7 @@ export async function undoUpdate(
 /** SQL that takes a place out of the look-ups by address, and lets the next record of it be written. */
 const UNFOUND = `digest = '', address_keys = '{}'`
 /** SQL for an area `a` that has just been read. */
-const FETCHED = `state = 'done', reason = null, of_bucket = false, tries = 0, changed_at = now(),
+const FETCHED = `state = 'done', reason = null, of_bucket = false, tries = 0, changed_at = now(), updating_at = null,
   places = (select count(*) from places p where p.source = a.source and p.closed_at is null and ${liesIn('a')})`
 
 /** Imports of the same places wait until the end. */
