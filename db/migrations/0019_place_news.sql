@@ -6,13 +6,21 @@ alter table user_places
 create index user_places_news on user_places (user_id) where news is not null;
 create index videos_of_any_person on videos (enrich_place_id) where identify_state = 'identified';
 
+/* Computed column of `videos`: what its owner, who alone sees it, was told of its place. */
+create function place_news(video videos) returns jsonb language sql stable as $$
+  select p.news from user_places p where p.user_id = video.user_id and p.place_id = video.enrich_place_id
+$$;
+
 grant create on schema app to service_role;
 set local role service_role;
 
-/* The words of a place beside its videos, by which they are found: the note, and that it has closed. */
+/* The words of a place beside its videos, by which they are found: the note, and what became of it. */
 create function app.words_of_place(place user_places) returns text language sql immutable parallel safe as $$
-  select concat_ws(' ', place.note, case when (place.news -> 'closed')::boolean then
-    'cerrado cerrados cerrada cerradas cerró closed' end)
+  select concat_ws(' ', place.note,
+    case when (place.news -> 'closed')::boolean then 'cerrado cerrados cerrada cerradas cerró closed' end,
+    case when place.news ? 'lat' then 'mudado mudados mudó moved' end,
+    case when place.news ? 'name' then 'renombrado renombrados renamed' end,
+    case when place.news is not null then 'cambios cambió changes changed' end)
 $$;
 
 create or replace function app.index_note() returns trigger

@@ -83,6 +83,10 @@ test('at night an area is brought to a newer release, and people learn of their 
     { place_name: NAMES[0], note: 'La de la esquina', news: { closed: true, ...of } },
   ])
   expect(await names()).toEqual(NAMES)
+  for (const path of ['videos?restaurant_name=like.La*', 'rpc/search_videos?q=cerrados'])
+    expect(await (await ana.request(`/rest/v1/${path}&select=restaurant_name,place_news`)).json()).toEqual([
+      { restaurant_name: NAMES[0], place_news: { closed: true, ...of } },
+    ])
   for (const word of ['cerrados', 'cerrado', 'closed'])
     expect(await names(`rpc/search_videos?q=${word}&select=restaurant_name`)).toEqual([NAMES[0]])
   expect(await names('rpc/search_videos?q=esquina&select=restaurant_name')).toContain(NAMES[0])

@@ -24,6 +24,7 @@ import { shareVideo } from './card/share-video.ts'
 import { DirectionsLink } from '../../components/outside-link.tsx'
 import { Photo } from './photo.tsx'
 
+const PlaceOffers = lateComponent(() => import('./place-news.tsx'), 'PlaceOffers')
 const MyPlacePanel = lateComponent(() => import('../my-place/my-place-panel.tsx'), 'MyPlacePanel')
 
 interface VideoDetailProps {
@@ -37,7 +38,8 @@ interface VideoDetailProps {
 
 /** All facts of a video and its place, with the player and the actions. */
 export function VideoDetail({ video: saved, section, near, onClose, onFix }: VideoDetailProps) {
-  const video = useFreshPlace(saved)
+  const [changed, setChanged] = useState<Video | null>(null)
+  const video = useFreshPlace(changed?.id === saved.id ? changed : saved)
   const { place } = video
   const own = useSession()?.user.id === video.userId
   const name = place.name ?? video.title ?? m.no_restaurant()
@@ -54,6 +56,7 @@ export function VideoDetail({ video: saved, section, near, onClose, onFix }: Vid
           <Heading video={video} name={name} near={near} />
           <DetailActions video={video} />
           {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
+          {own && place.news ? <PlaceOffers video={video} onChange={setChanged} /> : null}
           {own ? <MyPlacePanel video={video} /> : null}
           <PlaceVideos video={video} own={own} onClose={onClose} {...(onFix && { onFix })} />
           <DishBox video={video} />
