@@ -34,6 +34,19 @@ export async function listAreas(pool: pg.Pool): Promise<KnownArea[]> {
   return rows
 }
 
+/** The fetched area with exactly this extent. */
+export async function fetchedArea(
+  pool: pg.Pool,
+  { box = WORLD, country }: Extent,
+): Promise<KnownArea | null> {
+  const { rows } = await pool.query<KnownArea>(
+    `select ${AREA_COLUMNS} from place_areas where source = 'overture' and state = 'done' and west = $1 and south = $2
+      and east = $3 and north = $4 and country is not distinct from $5`,
+    [box.west, box.south, box.east, box.north, country ?? null],
+  )
+  return rows[0] ?? null
+}
+
 /** The cities with the most places in the index. */
 export async function listCities(
   pool: pg.Pool,

@@ -69,7 +69,8 @@ async function undoAll(database: Database, areas: readonly KnownArea[]): Promise
   return 0
 }
 
-function countsText(changes: AreaChanges): string {
+/** "2 closed, 1 moved". */
+export function countsText(changes: AreaChanges): string {
   return (
     Object.entries(changes)
       .map(([kind, places]) => `${places} ${kind}`)

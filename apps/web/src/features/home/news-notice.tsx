@@ -2,7 +2,6 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History, X } from 'lucide-react'
 import { listOf, rowsOf } from '../../lib/api/rest.ts'
-import { useUrlSearch } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
@@ -10,10 +9,9 @@ import { IconButton } from '../../ui/button.tsx'
 const MAX_COUNTED = 99
 
 /** Says how many places of the person have changed, until they look at them or put the notice away. */
-export function NewsNotice({ userId }: { userId: string }) {
+export function NewsNotice({ userId, onSearch }: { userId: string; onSearch: (text: string) => void }) {
   const { rest } = useServices()
   const queries = useQueryClient()
-  const [search, setSearch] = useUrlSearch()
   const queryKey = ['place-news', userId]
   const unseen = { user_id: userId, is_news_seen: false }
   const { data: count = 0 } = useQuery({
@@ -45,7 +43,7 @@ export function NewsNotice({ userId }: { userId: string }) {
         type="button"
         onClick={() => {
           void see()
-          setSearch({ ...search, text: m.news_search() })
+          onSearch(m.news_search())
         }}
         className="min-h-9 rounded-lg font-semibold text-chile-text underline underline-offset-2 touch:min-h-11"
       >

@@ -26,6 +26,7 @@ interface ResultsNoticeProps {
   /** The point by which the videos are sorted. */
   readonly near: Point | null
   readonly onNear: (near: Point) => void
+  readonly onSearch: (text: string) => void
   /** The search with the settings. */
   readonly query: VideoQuery
   /** Whether the videos that the settings hide are shown too. */
@@ -62,7 +63,7 @@ export function ResultsNotice(props: ResultsNoticeProps) {
   if (query.userId === null) return null
   return (
     <>
-      <NewsNotice userId={query.userId} />
+      <NewsNotice userId={query.userId} onSearch={props.onSearch} />
       <HiddenNotice query={query} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
     </>
   )
