@@ -8,7 +8,7 @@ import type { AppClient } from '@antojo/testing/client'
 import { type CityRelease, startCityRelease } from '@antojo/testing/overture/city-release'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { tellChanges, updateAtNight } from '../src/features/areas/update-areas.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   node = await startTestNode(posts, { PLACES_ON_DEMAND: 'on', OVERTURE_URL: release.url })
   ana = await node.person('ana')
   for (const { link } of posts) await ana.add(link)
-  await expect.poll(names, { timeout: 30_000 }).toEqual(NAMES)
+  await vi.waitUntil(async () => (await names()).join() === NAMES.join(), { timeout: 30_000 })
 })
 afterEach(async () => {
   await node.stop()
@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function names(path = 'videos?select=restaurant_name&order=created_at'): Promise<unknown> {
+async function names(path = 'videos?select=restaurant_name&order=created_at'): Promise<(string | null)[]> {
   const read = await (await ana.request(`/rest/v1/${path}`)).json()
   return savedRows.parse(read).map((row) => row.restaurant_name)
 }

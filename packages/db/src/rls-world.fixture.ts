@@ -150,6 +150,7 @@ export const WORLD = `
   insert into app.paid_calls values (current_date, 'llm', 1, 0);
   insert into place_sources (source, title) values ('x', 'X');
   insert into place_areas (name, source, release, west, south, east, north) values ('x', 'overture', '1', 0, 0, 1, 1);
+  insert into place_changes (area_id, place_id, kinds) select id, 1, '{new}' from place_areas;
   insert into places (source, source_id, name, lat, lng, digest) values ('x', '1', 'A', 0, 0, '');
   insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
   insert into place_keys (key, joined, places, whole) values ('a', 'a', 1, true);
@@ -393,6 +394,10 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
   place_areas: reference(
     'name',
     `insert into place_areas (name, source, release, west, south, east, north) values ('y', 'overture', '1', 1, 1, 2, 2)`,
+  ),
+  place_changes: reference(
+    'is_told',
+    `insert into place_changes (area_id, place_id, kinds) select id, 2, '{new}' from place_areas`,
   ),
   place_sources: reference('title', `insert into place_sources (source, title) values ('y', 'Y')`),
   places: reference(

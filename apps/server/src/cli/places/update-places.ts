@@ -18,7 +18,6 @@ export async function updatePlaces(
 ): Promise<number> {
   return withInstallation(config, async (database) => {
     const areas = (await listAreas(database.pool)).filter(({ state }) => state === 'done')
-    const isNamed = (area: KnownArea, name: string) => area.name.toLowerCase() === name.toLowerCase()
     const unknown = names.filter((name) => !areas.some((area) => isNamed(area, name)))
     for (const name of unknown) console.error(`No fetched area is named "${name}"; see places list.`)
     if (unknown.length > 0) return 2
@@ -68,6 +67,8 @@ async function undoAll(database: Database, areas: readonly KnownArea[]): Promise
   await tellChanges(database)
   return 0
 }
+
+const isNamed = (area: KnownArea, name: string): boolean => area.name.toLowerCase() === name.toLowerCase()
 
 /** "2 closed, 1 moved". */
 export function countsText(changes: AreaChanges): string {

@@ -124,7 +124,7 @@ export function placeOf(row: Row) {
     hoursLines: hoursLines(row.opening_hours_weekday_text),
     hours: weekOf(text(row.opening_hours), row.opening_hours_weekday_text),
     timeZone: text(row.time_zone),
-    /** What a newer release of its source says: closed, another name, another point. */
+    /** The news from a newer release of its source: closed, another name, another point. */
     news: isRecord(row.place_news) ? row.place_news : null,
     /** Open or closed when the provider was read; used only for places without known hours. */
     openThen: typeof row.open_now === 'boolean' ? row.open_now : null,

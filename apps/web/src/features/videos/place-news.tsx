@@ -58,7 +58,7 @@ export function PlaceOffers({ video, onChange }: OffersProps) {
 interface OfferProps extends OffersProps {
   readonly text: string
   readonly action: string
-  /** What acceptance writes in all videos of the place, and what that changes here. */
+  /** The columns that acceptance writes in all videos of the place. */
   readonly columns: Readonly<Record<string, string | number>>
   readonly changed: Partial<Place>
 }
@@ -98,11 +98,17 @@ function pointOf(news: Place['news']): Point | null {
 
 /** The source that tells it, and the month of its release, with the year when it is not this one. */
 function sourceOf({ news }: Place): { readonly source: string; readonly month: string } {
-  const source = String(news?.['source'] ?? '')
-  const date = String(news?.['release'] ?? '').slice(0, 10)
-  const isThisYear = date.startsWith(`${new Date().getFullYear()}-`)
+  const source = textOf(news?.['source'])
+  const date = textOf(news?.['release']).slice(0, 10)
+  const year = date.startsWith(`${new Date().getFullYear()}-`) ? {} : { year: 'numeric' as const }
   return {
     source: source.charAt(0).toUpperCase() + source.slice(1),
-    month: dateText(date, { month: 'long', ...(!isThisYear && { year: 'numeric' }), timeZone: 'UTC' }),
+    month: Number.isNaN(Date.parse(date))
+      ? date
+      : dateText(date, { month: 'long', ...year, timeZone: 'UTC' }),
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

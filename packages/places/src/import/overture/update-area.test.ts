@@ -111,11 +111,14 @@ test('a release that lacks most of the area is refused', async () => {
   expect(await indexed()).toEqual(october)
 })
 
-test.each(['gone', 'html'] as const)('a bucket that is %s leaves the area of before', async (rudeness) => {
+test.each([
+  ['gone', 'not_found'],
+  ['html', 'wrong_content'],
+] as const)('a bucket that is %s leaves the area of before', async (rudeness, problem) => {
   const october = await indexed()
   await release.publishNovember()
   release.behave(rudeness, 5)
-  await expect(update()).rejects.toThrow()
+  await expect(update()).rejects.toMatchObject({ problem })
   expect(await indexed()).toEqual(october)
 })
 
@@ -131,11 +134,11 @@ test('a busy bucket ends as unreachable after some tries', { tags: 'slow' }, asy
   await expect(update()).rejects.toMatchObject({ problem: 'unreachable' })
 })
 
-test('killed after everything was written but the end, an update leaves the area of before', async () => {
+test('killed after its places were written, an update leaves the area of before', async () => {
   const october = await indexed()
   await release.publishNovember()
   const holder = await database.pool.connect()
-  await holder.query('begin; select from place_areas for no key update')
+  await holder.query('begin; lock table place_changes in share mode')
   const { rows } = await holder.query<{ name: string }>('select current_database() as name')
   const { id } = await known()
   const child = spawn(process.execPath, [
@@ -149,7 +152,7 @@ test('killed after everything was written but the end, an update leaves the area
   const waiting = async () =>
     (
       await database.pool.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update place_areas%'`,
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from place_changes%'`,
       )
     ).rowCount
   await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
