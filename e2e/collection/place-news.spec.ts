@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,8 +36,15 @@ const test = base.extend<object, Changing>({
     },
     { scope: 'worker' },
   ],
-  // eslint-disable-next-line no-empty-pattern
-  dir: [async ({}, use) => use(await mkdtemp(join(tmpdir(), 'antojo-news-'))), { scope: 'worker' }],
+  dir: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const dir = await mkdtemp(join(tmpdir(), 'antojo-news-'))
+      await use(dir)
+      await rm(dir, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
   environment: [
     async ({ release, dir }, use) => use({ DATA_DIR: dir, OVERTURE_URL: release.url }),
     { scope: 'worker' },
