@@ -12,10 +12,11 @@ import { isTest, readRepository } from '../structure/repository.ts'
  * From 90,600: cards beside the map, the detail as a panel, and the videos of a place in it.
  * From 90,750: pictures of all videos on a card, links pasted into a list, cities as people write them, cities
  * fetched only when they are meant, imports that end, and their report with a map and one question after another.
- * From 91,150: passkeys, a try of Overture by antojo check, and imports from addresses, by box and country; pages of shared lists
- * with filters, reports of mistakes, a feed and a preview picture.
+ * From 91,150: passkeys, a try of Overture by antojo check, and imports from addresses, by box and country; pages of
+ * shared lists with filters, reports of mistakes, a feed and a preview picture; areas that follow new releases, and
+ * cards that say what closed, moved or was renamed.
  */
-const MAX_LINES = 92_220
+const MAX_LINES = 92_910
 
 const lines = new Map<string, number>()
 for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {

@@ -43,6 +43,11 @@ const SYSTEM_WORK: readonly SystemWork[] = [
     because: 'areas are of all people; a fetch ends the waits of everybody for it',
   },
   {
+    file: 'features/areas/update-areas.ts',
+    work: ['tell what became of places'],
+    because: 'upkeep and a command of the operator: places changed for everybody who saved them',
+  },
+  {
     file: 'features/archive/restoring/restore.ts',
     because: 'a job: it adds open rows and corrections, whose states and lessons people may not write',
   },

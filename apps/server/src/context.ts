@@ -190,6 +190,8 @@ function createCities(
     read: readUrlBy(parts.releaseFetch),
     overtureUrl: settings.OVERTURE_URL,
     isOnDemand: settings.PLACES_ON_DEMAND,
+    updates: settings.PLACES_ON_DEMAND && settings.PLACES_UPDATE,
+    now,
   })
   return { areas, cityChoice: createCityChoice({ ...parts, areas }) }
 }

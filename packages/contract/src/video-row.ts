@@ -64,6 +64,8 @@ export const cardRow = z.object({
   identified_at: text,
   /** Equal for all videos of a place; null when nothing identifies it. */
   place_key: text,
+  /** The news of the place, as `user_places.news`; only its owner reads it. */
+  place_news: json.optional(),
 })
 export type CardRow = z.infer<typeof cardRow>
 

@@ -167,6 +167,8 @@ app.paid_calls | service     | row                                            | 
 
 place_areas    | others      | denied                                         | denied               | denied                                   | denied
 place_areas    | service     | row                                            | new                  | row                                      | row
+place_changes  | others      | denied                                         | denied               | denied                                   | denied
+place_changes  | service     | row                                            | new                  | row                                      | row
 place_sources  | others      | denied                                         | denied               | denied                                   | denied
 place_sources  | service     | row                                            | new                  | row                                      | row
 places         | others      | denied                                         | denied               | denied                                   | denied

@@ -151,6 +151,7 @@ export const WORLD = `
   insert into app.paid_calls values (current_date, 'llm', 1, 0);
   insert into place_sources (source, title) values ('x', 'X');
   insert into place_areas (name, source, release, west, south, east, north) values ('x', 'overture', '1', 0, 0, 1, 1);
+  insert into place_changes (area_id, place_id, kinds) select id, 1, '{new}' from place_areas;
   insert into places (source, source_id, name, lat, lng, digest) values ('x', '1', 'A', 0, 0, '');
   insert into place_names (key, place_id, short, lat, lng) select 'a', id, false, 0, 0 from places;
   insert into place_keys (key, joined, places, whole) values ('a', 'a', 1, true); insert into place_tokens (token, names) values ('a', 1);
@@ -395,15 +396,13 @@ export const TABLES: Readonly<Record<string, TableUnderTest>> = {
     'name',
     `insert into place_areas (name, source, release, west, south, east, north) values ('y', 'overture', '1', 1, 1, 2, 2)`,
   ),
+  place_changes: reference('is_told', `insert into place_changes select id, 2, '{new}' from place_areas`),
   place_sources: reference('title', `insert into place_sources (source, title) values ('y', 'Y')`),
   places: reference(
     'name',
     `insert into places (source, source_id, name, lat, lng, digest) values ('y', '1', 'B', 0, 0, '')`,
   ),
-  place_names: reference(
-    'short',
-    `insert into place_names (key, place_id, short, lat, lng) select 'b', id, true, 0, 0 from places`,
-  ),
+  place_names: reference('short', `insert into place_names select 'b', id, true, false, 0, 0 from places`),
   place_keys: reference(
     'places',
     `insert into place_keys (key, joined, places, whole) values ('b', 'b', 1, true)`,

@@ -219,6 +219,8 @@ export interface UserPictures {
 export interface UserPlaces {
   created_at: Generated<Timestamp>
   dish: string | null
+  is_news_seen: Generated<boolean>
+  news: JsonColumn | null
   note: string | null
   own_rating: number | null
   place_id: string

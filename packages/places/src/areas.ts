@@ -34,6 +34,19 @@ export async function listAreas(pool: pg.Pool): Promise<KnownArea[]> {
   return rows
 }
 
+/** The fetched area with exactly this extent. */
+export async function fetchedArea(
+  pool: pg.Pool,
+  { box = WORLD, country }: Extent,
+): Promise<KnownArea | null> {
+  const { rows } = await pool.query<KnownArea>(
+    `select ${AREA_COLUMNS} from place_areas where source = 'overture' and state = 'done' and west = $1 and south = $2
+      and east = $3 and north = $4 and country is not distinct from $5`,
+    [box.west, box.south, box.east, box.north, country ?? null],
+  )
+  return rows[0] ?? null
+}
+
 /** The cities with the most places in the index. */
 export async function listCities(
   pool: pg.Pool,
@@ -56,7 +69,7 @@ export async function recordArea(
   await pool.query(
     `insert into place_areas (name, source, release, west, south, east, north, country, bytes, state, places)
      select $1, 'overture', $2, $3, $4, $5, $6, $7, $8, 'done', count(*) from places
-      where source = 'overture' and ${within(3)} and ($7::text is null or country = $7)
+      where source = 'overture' and closed_at is null and ${within(3)} and ($7::text is null or country = $7)
      on conflict (source, west, south, east, north, country) do update
        set name = excluded.name, release = excluded.release, bytes = excluded.bytes, places = excluded.places,
            state = 'done', reason = null, of_bucket = false, tries = 0, changed_at = now()`,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { KnownArea } from './areas.ts'
+import { inTransaction } from './in-transaction.ts'
 import { recordSource, refreshCounts } from './import/run-import.ts'
 
 /** Removes all places of a source from the index, and its fetched areas. Returns the number of places. */
@@ -37,7 +38,7 @@ export async function forgetArea(pool: pg.Pool, { id, source }: KnownArea): Prom
 }
 
 /** SQL for a place `p` within the box and the country of an area; a box may cross the 180th meridian. */
-function liesIn(area: string): string {
+export function liesIn(area: string): string {
   return `p.lat between ${area}.south and ${area}.north
     and case when ${area}.west <= ${area}.east then p.lng between ${area}.west and ${area}.east
              else p.lng >= ${area}.west or p.lng <= ${area}.east end
@@ -53,27 +54,19 @@ async function forget(
   source: string,
   remove: (client: pg.PoolClient) => Promise<void>,
 ): Promise<number> {
-  const client = await pool.connect()
-  let removed = 0
-  try {
-    await client.query('begin')
+  const removed = await inTransaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('antojo places import'))`)
     await remove(client)
-    removed = await forgetNames(client)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+    return forgetNames(client)
+  })
   await refreshCounts(pool)
   await recordSource(pool, source)
   await pool.query('delete from place_sources where source = $1 and places = 0', [source])
   return removed
 }
 
-async function forgetNames(client: pg.PoolClient): Promise<number> {
+/** Deletes the names of the places in the temporary table `gone`. Returns the number of these places. */
+export async function forgetNames(client: pg.PoolClient): Promise<number> {
   await client.query('create temporary table gone_keys (key text collate "C", places integer) on commit drop')
   await client.query(
     `with names as (delete from place_names using gone where place_id = gone.id returning key)

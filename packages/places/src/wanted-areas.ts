@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AREA_COLUMNS, type KnownArea, within, WORLD } from './areas.ts'
+import { inTransaction } from './in-transaction.ts'
 import type { Point } from '@antojo/domain/distance'
 import type { AreaReason } from '@antojo/domain/places/evidence-kinds'
 import type { Extent } from './import/formats/read-parquet.ts'
@@ -60,6 +61,11 @@ export async function hasPlaces(
     [box.west, box.south, box.east, box.north, country ?? null, min],
   )
   return (rowCount ?? 0) >= min
+}
+
+/** Whether any area was fetched. */
+export async function hasFetchedArea(pool: pg.Pool): Promise<boolean> {
+  return ((await pool.query(`select from place_areas where state = 'done' limit 1`)).rowCount ?? 0) > 0
 }
 
 /** Whether the area will not be fetched soon, because it was fetched, failed or was cancelled. */
@@ -125,23 +131,46 @@ export async function hasDueArea(pool: pg.Pool): Promise<boolean> {
 
 /** Claims the next area, unless another process is fetching one or the bucket is backed off. */
 export async function claimArea(pool: pg.Pool): Promise<ClaimedArea | null> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  return inTransaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('antojo place areas'))`)
     const { rows } = await client.query<ClaimedArea>(
       `update place_areas set state = 'running', changed_at = now(), bytes = 0, of_bytes = 0
         where id = (select id from place_areas where ${IS_DUE} order by next_try_at, id limit 1)
        returning ${AREA_COLUMNS}, tries`,
     )
-    await client.query('commit')
     return rows[0] ?? null
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
+}
+
+/**
+ * Claims a fetched area whose release is another one than the newest, unless some area is being updated or is due to be
+ * fetched, which people wait for. One that failed is left until the next day.
+ */
+export async function claimOutdated(pool: pg.Pool, newest: string): Promise<KnownArea | null> {
+  return inTransaction(pool, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(hashtext('antojo place areas'))`)
+    const { rows } = await client.query<KnownArea>(
+      `update place_areas set updating_at = now()
+        where id = (
+          select id from place_areas
+           where state = 'done' and source = 'overture' and release <> $1 and undone_release is distinct from $1
+             and (updating_at is null or updating_at < now() - interval '20 hours')
+           order by changed_at, id limit 1)
+          and not exists (select from place_areas where updating_at > now() - interval '15 minutes')
+          and not exists (select from place_areas where ${IS_DUE})
+       returning ${AREA_COLUMNS}`,
+      [newest],
+    )
+    return rows[0] ?? null
+  })
+}
+
+/** Lets the next area be updated after one that failed. */
+export async function failUpdate(pool: pg.Pool, id: string): Promise<void> {
+  await pool.query(
+    `update place_areas set updating_at = updating_at - interval '15 minutes' where id = $1 and state = 'done'`,
+    [id],
+  )
 }
 
 /** Writes the progress of a fetch; false when the area was cancelled. */

@@ -143,6 +143,17 @@ function addPlaces(program: Command, config: ReadConfig, done: Done): void {
       done(await importPlacesFile(config(), file, options))
     })
   places
+    .command('update')
+    .description(
+      "Bring fetched areas to Overture's newest release: what is new, moved, renamed, closed, back.",
+    )
+    .argument('[area...]', 'as `antojo places list` shows them; all of them without one')
+    .option('--undo', 'bring back the areas of before their last update')
+    .action(async (areas: string[], options: { undo?: true }, command: Command) => {
+      if (options.undo && areas.length === 0) command.error('error: name the areas to undo')
+      done(await (await import('./places/update-places.ts')).updatePlaces(config(), areas, options))
+    })
+  places
     .command('list')
     .description('List what the index knows: sources, fetched areas and the largest cities.')
     .action(async () => done(await (await import('./places/known-places.ts')).listPlaces(config())))

@@ -121,6 +121,8 @@ export const settings = z.object({
    * Whether a post about a city without places in the index makes the server fetch that city from Overture's release.
    */
   PLACES_ON_DEMAND: flag.default(true),
+  /** Whether the server brings fetched areas to newer releases at night; only with PLACES_ON_DEMAND. */
+  PLACES_UPDATE: flag.default(true),
   TIKTOK_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.TikTok.oembed.endpoint),
   YOUTUBE_OEMBED_URL: url.default(PLATFORM_DEFINITIONS.YouTube.oembed.endpoint),
   META_OEMBED_URL: url.default(META_GRAPH_URL),

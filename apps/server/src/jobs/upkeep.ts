@@ -12,6 +12,8 @@ import { enqueueDueTries } from '../features/videos/try-again.ts'
 const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
 const TRIES_INTERVAL_MS = 30_000
+/** Often enough for each night; nodes begin at different times. */
+const UPDATES_INTERVAL_MS = 1_800_000
 const BACKUP_INTERVAL_MS = 600_000
 
 /** The dependencies of a node's periodic work. */
@@ -52,6 +54,7 @@ export function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout
       return enqueueDueTries(parts)
     }),
     every(TRIES_INTERVAL_MS, 'resume fetches of areas', () => areas.resume()),
+    every(UPDATES_INTERVAL_MS, 'update areas', () => areas.update()),
     every(BACKUP_INTERVAL_MS, 'enqueue a backup', () => backups.enqueueIfDue()),
   ]
 }

@@ -174,7 +174,7 @@ async function settle(pool: pg.Pool, tables: readonly string[]): Promise<void> {
 export async function recordSource(pool: pg.Pool, source: string, credit?: SourceCredit): Promise<void> {
   await pool.query(
     `insert into place_sources (source, title, licence, url, places)
-     values ($1, coalesce($2, $1), $3, $4, (select count(*) from places where source = $1))
+     values ($1, coalesce($2, $1), $3, $4, (select count(*) from places where source = $1 and closed_at is null))
      on conflict (source) do update set places = excluded.places, imported_at = now(),
        title = coalesce($2, place_sources.title), licence = coalesce($3, place_sources.licence), url = coalesce($4, place_sources.url)`,
     [source, credit?.title ?? null, credit?.licence ?? null, credit?.url ?? null],

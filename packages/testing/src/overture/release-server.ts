@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type StandInPlace, writePlaces } from './write-places.ts'
 
 /** How the server misbehaves when it is asked for files of places. */
-export type Misbehaviour = 'none' | 'no ranges' | 'html' | 'cut' | 'gone' | 'hang up'
+export type Misbehaviour = 'none' | 'no ranges' | 'html' | 'cut' | 'gone' | 'hang up' | 'busy' | 'slow'
 
 /** A local stand-in for Overture's public bucket and its STAC catalog. */
 export interface ReleaseServer {
@@ -153,6 +154,9 @@ function catalogOf(id: string, files: readonly ReleaseFile[]): [string, object][
   ]
 }
 
+/** How much later than usual a slow bucket answers. */
+const SLOW_MS = 40
+
 interface Sending {
   readonly request: IncomingMessage
   readonly answer: ServerResponse
@@ -164,6 +168,8 @@ async function sendFile(path: string, { request, answer, rudeness, sent }: Sendi
   if (rudeness === 'gone') return void answer.writeHead(404).end()
   if (rudeness === 'html')
     return void answer.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Please wait…</h1>')
+  if (rudeness === 'busy') return void answer.writeHead(503, { 'retry-after': '1' }).end()
+  if (rudeness === 'slow') await pause(SLOW_MS)
   if (rudeness === 'hang up') return void request.socket.destroy()
   const { size } = await stat(path)
   const asked = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')

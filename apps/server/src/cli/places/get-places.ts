@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { recordArea } from '@antojo/places/areas'
+import { fetchedArea, recordArea } from '@antojo/places/areas'
 import type { NamedArea } from '@antojo/places/gazetteer/area'
 import { areasNamed, countryExtent, extentOf } from '@antojo/places/gazetteer/find-area'
 import { createGazetteer } from '@antojo/places/gazetteer/gazetteer'
@@ -8,11 +8,14 @@ import { parseBox, shareOfEarth } from '@antojo/places/geo'
 import type { Extent } from '@antojo/places/import/formats/read-parquet'
 import { knownCredit } from '@antojo/places/import/known-sources'
 import { type AreaPlan, fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
+import { updateArea } from '@antojo/places/import/overture/update-area'
 import { createOutsideFetch } from '../../adapters/http/service-fetch.ts'
 import { readUrlBy } from '../../adapters/places/read-url.ts'
 import type { Config } from '../../config/config.ts'
+import { tellChanges } from '../../features/areas/update-areas.ts'
 import { makingInstallation } from '../open-database.ts'
 import { explainFailure, stoppable } from './places-failure.ts'
+import { countsText } from './update-places.ts'
 
 /** A fetch above one of these limits has to be confirmed. */
 const MAX_UNASKED_BYTES = 500e6
@@ -71,8 +74,17 @@ export async function getPlaces(
       console.log(describe(wanted.name, plan))
       if (plan.parts.length === 0) return 2
       if (!(await isConfirmed(plan, values.yes ?? false))) return 2
-      return await makingInstallation(config, async ({ pool }) => {
+      return await makingInstallation(config, async (database) => {
+        const { pool } = database
         const dir = join(config.dataDir, 'downloads')
+        const known = await fetchedArea(pool, wanted.extent)
+        // Only an update finds what has closed since.
+        if (known !== null && known.release !== plan.release) {
+          const changes = await updateArea(pool, known, plan, { ...remote, dir, onProgress: showProgress })
+          await tellChanges(database)
+          console.log(`\n${countsText(changes)} since release ${known.release}`)
+          return 0
+        }
         const result = await fetchArea(pool, plan, { ...remote, dir, onProgress: showProgress })
         await recordArea(pool, { ...wanted, ...plan }, wanted.extent)
         const { inserted, updated, unchanged, seconds } = result

@@ -5,7 +5,7 @@ import type { PostArea } from '@antojo/identify/evidence'
 import { recordArea, type KnownArea } from '@antojo/places/areas'
 import type { NamedArea } from '@antojo/places/gazetteer/area'
 import { boxOf } from '@antojo/places/geo'
-import { fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
+import { type AreaPlan, fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
 import { type ReadUrl, RemoteError } from '@antojo/places/import/remote/remote-file'
 import type { Extent } from '@antojo/places/import/formats/read-parquet'
 import {
@@ -32,6 +32,7 @@ import type { Budgets } from '../../core/budgets.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
 import { fetchArea as fetchAreaJob } from './jobs.ts'
 import { endWaiting } from './repo.ts'
+import { updateAtNight } from './update-areas.ts'
 
 /** Larger fetches are left to the command line, which first shows the size. */
 const MAX_BYTES = 1e9
@@ -75,6 +76,9 @@ export interface AreasDeps {
   /** The directory of unfinished downloads. */
   readonly dir: string
   readonly isOnDemand: boolean
+  /** Whether fetched areas are brought to newer releases at night. */
+  readonly updates: boolean
+  readonly now: () => Date
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
@@ -127,6 +131,18 @@ export function createAreas(deps: AreasDeps) {
       const work = fetchNext(deps, stopping.signal).finally(() => running.delete(work))
       running.add(work)
       return work
+    },
+    /** At night, brings fetched areas to the newest release. */
+    update: () => {
+      if (!deps.updates) return Promise.resolve(0)
+      const check = (plan: AreaPlan): Promise<void> => refuseLarge(deps, plan)
+      const work = updateAtNight(deps, deps.now, { read: deps.read, signal: stopping.signal, check })
+      const ended = work.then(
+        () => undefined,
+        () => undefined,
+      )
+      running.add(ended)
+      return work.finally(() => running.delete(ended))
     },
     /** Stops the fetch of this process, which continues after the next start. */
     stop: async () => {
@@ -204,7 +220,6 @@ async function fetchNext(deps: AreasDeps, stop: AbortSignal): Promise<void> {
   if (area === null) return
   // One directory per area, because a cancelled fetch may still be writing.
   const dir = join(deps.dir, area.id)
-  await mkdir(dir, { recursive: true })
   const isOver = await fetchClaimed({ ...deps, dir }, area, stop)
   if (!isOver) return
   await rm(dir, { recursive: true, force: true })
@@ -267,6 +282,7 @@ async function refuseLarge(
   { bytes, rows }: { readonly bytes: number; readonly rows: number },
 ): Promise<void> {
   if (bytes > MAX_BYTES || rows > MAX_ROWS) throw new AreaRefused('too_large')
+  await mkdir(dir, { recursive: true })
   const { bavail, bsize } = await statfs(dir)
   if (bavail * bsize < MIN_FREE_BYTES + bytes * BYTES_ON_DISK_PER_BYTE) throw new AreaRefused('disk_full')
 }

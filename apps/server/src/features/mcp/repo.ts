@@ -19,6 +19,8 @@ export interface SavedPlace {
   readonly hours_lines: unknown
   readonly open_then: boolean | null
   readonly time_zone: string | null
+  /** Null when nobody says that it closed for good. */
+  readonly closed: boolean | null
   readonly video_url: string
   readonly title: string | null
   readonly note: string | null
@@ -34,7 +36,7 @@ const COLUMNS = sql`v.id, v.enrich_place_id as place_id, coalesce(v.restaurant_n
   v.restaurant_price_range as price, v.restaurant_rating as rating, v.restaurant_phone as phone,
   v.restaurant_website as website, v.extracted_dish_name as dish, v.opening_hours as hours_osm,
   v.opening_hours_weekday_text as hours_lines, v.open_now as open_then, v.time_zone, v.video_url, v.title,
-  own.note, own.visited_on::text[] as visited`
+  (own.news -> 'closed')::boolean as closed, own.note, own.visited_on::text[] as visited`
 
 const OWN_NOTES = sql`left join user_places own on own.user_id = v.user_id and own.place_id = v.enrich_place_id`
 

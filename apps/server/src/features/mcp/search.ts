@@ -103,7 +103,7 @@ export function present(
     price: row.price,
     rating: row.rating || null,
     dish: row.dish,
-    open: openJudge(at)(weekOf(row.hours_osm, row.hours_lines), row.time_zone),
+    open: row.closed === true ? false : openJudge(at)(weekOf(row.hours_osm, row.hours_lines), row.time_zone),
     km: near && point ? Math.round(distanceKm(near, point) * 100) / 100 : null,
     note: row.note,
     visited: [...(row.visited ?? [])],

@@ -33,7 +33,8 @@ const DISH = 'extracted_dish_name,extracted_ingredients,extracted_estimated_pric
 const PLACE =
   'visibility,enrich_place_id,enrich_place_name,enrich_place_address,enrich_place_lat,enrich_place_lng'
 const ENRICH = 'enrich_confidence,enrich_state,enrich_progress'
-const IDENTIFY = 'identify_state,identify_reason,identify_area,identify_question,identified_at,place_key'
+const IDENTIFY =
+  'identify_state,identify_reason,identify_area,identify_question,identified_at,place_key,place_news'
 
 type NamesIn<List> = List extends `${infer Name},${infer Rest}` ? Name | NamesIn<Rest> : List
 type ListOf<Names, List> = [Names, NamesIn<List>] extends [NamesIn<List>, Names] ? List : never
@@ -123,6 +124,8 @@ export function placeOf(row: Row) {
     hoursLines: hoursLines(row.opening_hours_weekday_text),
     hours: weekOf(text(row.opening_hours), row.opening_hours_weekday_text),
     timeZone: text(row.time_zone),
+    /** The news from a newer release of its source: closed, another name, another point. */
+    news: isRecord(row.place_news) ? row.place_news : null,
     /** Open or closed when the provider was read; used only for places without known hours. */
     openThen: typeof row.open_now === 'boolean' ? row.open_now : null,
     /** 0–1. */
@@ -135,6 +138,7 @@ export function openNow(
   place: Place,
   now: Date,
 ): HoursStatus | { readonly open: boolean; readonly today: null } | null {
+  if (place.news?.['closed']) return null
   if (place.hours && place.timeZone !== null) return statusAt(place.hours, now, place.timeZone)
   return place.openThen === null ? null : { open: place.openThen, today: null }
 }

@@ -93,6 +93,7 @@ function Identified({ submitted, ...props }: CollectionProps) {
         where={props.where}
         near={near}
         onNear={setNear}
+        onSearch={props.search.setDraft}
         query={chosen}
         isAllShown={isAllShown}
       />

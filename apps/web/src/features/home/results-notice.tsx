@@ -10,9 +10,12 @@ import { useServices } from '../../lib/services.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
+
+const NewsNotice = lateComponent(() => import('./news-notice.tsx'), 'NewsNotice')
 
 interface ResultsNoticeProps {
   readonly mode: 'home' | 'map'
@@ -23,6 +26,7 @@ interface ResultsNoticeProps {
   /** The point by which the videos are sorted. */
   readonly near: Point | null
   readonly onNear: (near: Point) => void
+  readonly onSearch: (text: string) => void
   /** The search with the settings. */
   readonly query: VideoQuery
   /** Whether the videos that the settings hide are shown too. */
@@ -57,7 +61,12 @@ export function ResultsNotice(props: ResultsNoticeProps) {
     else toast.info(m.results_found({ n: videos.length }))
   }, [submitted, isFetching, isError, videos.length])
   if (query.userId === null) return null
-  return <HiddenNotice query={query} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
+  return (
+    <>
+      <NewsNotice userId={query.userId} onSearch={props.onSearch} />
+      <HiddenNotice query={query} isAllShown={isAllShown} loadedAt={result.dataUpdatedAt} />
+    </>
+  )
 }
 
 /** From this distance on, the order of another place is offered. */

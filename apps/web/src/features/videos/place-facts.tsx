@@ -7,6 +7,9 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { countLabel, cuisineName, ratingLabel } from '../../entities/video/labels.ts'
 import { openNow, type Place } from '../../entities/video/video.ts'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
+
+const ClosedLine = lateComponent(() => import('./place-news.tsx'), 'ClosedLine')
 
 /** Cuisine, price and location in one line, without unknown facts. */
 export function PlaceLine({ place }: { place: Place }) {
@@ -51,6 +54,7 @@ interface OpenLineProps {
 /** Open or closed now, today's hours or until when, and the distance; nothing when all are unknown. */
 export function OpenLine({ place, now, distanceKm = null, isOneLine = false }: OpenLineProps) {
   const status = openNow(place, now)
+  if (place.news?.['closed']) return <ClosedLine place={place} />
   if (!status && distanceKm === null) return null
   const today = isOneLine ? null : status?.today
   const hours = today && (isAllDay(today) ? m.hours_all_day() : openingsText(today, intlLocale()))

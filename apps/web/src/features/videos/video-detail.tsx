@@ -25,6 +25,7 @@ import { DirectionsLink } from '../../components/outside-link.tsx'
 import { Photo } from './photo.tsx'
 
 const ReportError = lateComponent(() => import('../list-reports/report-error.tsx'), 'ReportError')
+const PlaceOffers = lateComponent(() => import('./place-news.tsx'), 'PlaceOffers')
 const MyPlacePanel = lateComponent(() => import('../my-place/my-place-panel.tsx'), 'MyPlacePanel')
 
 interface VideoDetailProps {
@@ -47,7 +48,8 @@ export function VideoDetail({
   onFix,
   sharedList = null,
 }: VideoDetailProps) {
-  const video = useFreshPlace(saved)
+  const [changed, setChanged] = useState<Video | null>(null)
+  const video = useFreshPlace(changed?.id === saved.id ? changed : saved)
   const { place } = video
   const own = useSession()?.user.id === video.userId
   const name = place.name ?? video.title ?? m.no_restaurant()
@@ -64,6 +66,7 @@ export function VideoDetail({
           <Heading video={video} name={name} near={near} />
           <DetailActions video={video} />
           {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
+          {own && place.news ? <PlaceOffers video={video} onChange={setChanged} /> : null}
           {own ? <MyPlacePanel video={video} /> : null}
           <PlaceVideos video={video} own={own} onClose={onClose} {...(onFix && { onFix })} />
           <DishBox video={video} />

@@ -7,8 +7,8 @@ import { type ReleaseServer, startReleaseServer, writeRelease } from '@antojo/te
 import { placesOf } from '@antojo/testing/overture/stand-in-places'
 import { afterEach, beforeAll, beforeEach, expect, test, afterAll } from 'vitest'
 import { createPlaceIndex } from '../../place-index.ts'
-import type { ReadUrl } from '../remote/remote-file.ts'
 import { type AreaPlan, fetchArea, planArea } from './fetch-area.ts'
+import { readByFetch as read } from './read-by-fetch.fixture.ts'
 
 const GUADALAJARA = { west: -103.6, south: 20.4, east: -103.1, north: 20.9 }
 
@@ -44,17 +44,6 @@ afterEach(async () => {
 })
 
 const parts = (): string => join(dir, 'parts')
-
-const read: ReadUrl = async ({ url, range, signal }) => {
-  try {
-    const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end - 1}` }
-    const answer = await fetch(url, { headers, signal: signal ?? null })
-    const body = new Uint8Array(await answer.arrayBuffer())
-    return { ok: true, status: answer.status, headers: new Map(answer.headers), body }
-  } catch (error) {
-    return { ok: false, reason: 'network', detail: String(error) }
-  }
-}
 
 const plan = (): Promise<AreaPlan> => planArea(server.url, { box: GUADALAJARA }, { read })
 const count = async (): Promise<number> =>

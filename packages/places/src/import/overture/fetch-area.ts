@@ -95,8 +95,17 @@ async function partsOf(url: string, extent: Extent, options: RemoteOptions): Pro
 export async function fetchArea(
   pool: pg.Pool,
   plan: AreaPlan,
-  { dir, onProgress, signal }: FetchAreaOptions,
+  options: FetchAreaOptions,
 ): Promise<ImportProgress> {
+  return withParts(plan, options, (groups) => importPlaces(pool, groups, { signal: options.signal }))
+}
+
+/** Reads the parts of a plan, as `fetchArea`, and gives their places to `take` once all have been read. */
+export async function withParts<T>(
+  plan: AreaPlan,
+  { dir, onProgress, signal }: FetchAreaOptions,
+  take: (groups: AsyncIterable<readonly ReadRow[]>) => Promise<T>,
+): Promise<T> {
   const folder = join(dir, keyOf(plan))
   await mkdir(folder, { recursive: true })
   const files: string[] = []
@@ -110,9 +119,9 @@ export async function fetchArea(
     bytes += part.group.bytes
     onProgress?.({ bytes, ofBytes: plan.bytes, places })
   }
-  const imported = await importPlaces(pool, recordsOf(files), { signal })
+  const taken = await take(recordsOf(files))
   await rm(folder, { recursive: true, force: true })
-  return imported
+  return taken
 }
 
 async function savePart(path: string, { parquet, group }: AreaPart, extent: Extent): Promise<number> {

@@ -46,6 +46,11 @@ export async function readRelease(
   return { id, files: files.filter((file) => box === undefined || boxesOverlap(file.box, box)) }
 }
 
+/** The id of the newest release. */
+export async function newestRelease(base: string, options: RemoteOptions): Promise<string> {
+  return (await readRoot(base, options)).id
+}
+
 async function readRoot(
   base: string,
   options: RemoteOptions,

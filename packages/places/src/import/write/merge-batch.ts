@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { inTransaction } from '../../in-transaction.ts'
 import { TEXT_COLUMNS, TEXT_FACTS } from '../../place.ts'
 import { addressKeys } from '../../text/street-address.ts'
 import { nameForms } from '../../text/name-forms.ts'
@@ -88,19 +89,11 @@ export async function mergeBatch(
   batch: PreparedBatch,
   { waitMs = 0 } = {},
 ): Promise<BatchResult> {
-  const client = await pool.connect()
-  try {
-    await client.query(`begin; set local lock_timeout = ${waitMs}`)
+  return inTransaction(pool, async (client) => {
+    await client.query(`set local lock_timeout = ${waitMs}`)
     await stage(client, batch)
-    const result = await merge(client, batch.places.length)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+    return merge(client, batch.places.length)
+  })
 }
 
 /** Puts a batch into `incoming` and `incoming_names`, temporary tables of the transaction. */
@@ -129,7 +122,7 @@ export async function writePlaces(
     with written as (
       insert into places (${numbered ? 'id, ' : ''}${COLUMNS}) overriding system value
       select ${numbered ? 'ordinal, ' : ''}${COLUMNS} from incoming order by source, source_id
-      on conflict (source, source_id) do update set ${assignments}, updated_at = now()
+      on conflict (source, source_id) do update set ${assignments}, updated_at = now(), closed_at = null
         where places.digest is distinct from excluded.digest
       returning id, source, source_id, xmax = 0 as inserted
     )
@@ -141,7 +134,8 @@ export async function writePlaces(
   return { inserted, updated, unchanged: size - inserted - updated }
 }
 
-async function merge(client: pg.PoolClient, size: number): Promise<BatchResult> {
+/** Merges what was staged. */
+export async function merge(client: pg.PoolClient, size: number): Promise<BatchResult> {
   const result = await writePlaces(client, size)
   const { inserted, updated } = result
   // Batches that only add lock their keys in one order and may run side by side; removing keys needs an exclusive lock.

@@ -14,7 +14,7 @@ import { placeKeyOf, videoOf, type Video } from '../video.ts'
 
 /** The columns that say when a place is open and where it is, and those that the order needs. */
 export const HOURS_COLUMNS =
-  'id,video_url,created_at,opening_hours,opening_hours_weekday_text,time_zone,place_key,enrich_place_lat,enrich_place_lng'
+  'id,video_url,created_at,opening_hours,opening_hours_weekday_text,time_zone,place_key,place_news,enrich_place_lat,enrich_place_lng'
 /** The most rows that the data API gives at once. */
 export const CHUNK = 1000
 const PAGE_SIZE = 60
@@ -30,7 +30,7 @@ export function chosenOnes(
   const isOpen = openJudge(new Date())
   return videos.filter(
     ({ place }) =>
-      (!openNow || isOpen(place.hours, place.timeZone) === true) &&
+      (!openNow || (!place.news?.['closed'] && isOpen(place.hours, place.timeZone) === true)) &&
       (within === null || (distanceTo(place, within) ?? Number.POSITIVE_INFINITY) <= within.km),
   )
 }

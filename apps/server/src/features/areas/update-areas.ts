@@ -1,0 +1,68 @@
+import type { Database } from '@antojo/db/database'
+import type { KnownArea } from '@antojo/places/areas'
+import { type AreaPlan, planArea } from '@antojo/places/import/overture/fetch-area'
+import { newestRelease } from '@antojo/places/import/overture/release'
+import { type AreaChanges, updateArea } from '@antojo/places/import/overture/update-area'
+import type { RemoteOptions } from '@antojo/places/import/remote/remote-file'
+import { claimOutdated, failUpdate, hasFetchedArea } from '@antojo/places/wanted-areas'
+import type { Logger } from 'pino'
+import { tellSome } from './repo.ts'
+
+/** Hours of the server's clock in which areas are updated. */
+const NIGHT = { from: 1, to: 5 }
+
+export interface UpdatesDeps {
+  readonly database: Database
+  readonly overtureUrl: string
+  /** The directory of unfinished downloads. */
+  readonly dir: string
+  readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+export interface Updating extends RemoteOptions {
+  /** Throws for an area that is too large. */
+  readonly check: (plan: AreaPlan) => Promise<void> | void
+}
+
+/** Brings an area to a release, and tells the people who saved its places. */
+export async function updateOne(
+  { database, overtureUrl, dir }: Omit<UpdatesDeps, 'log'>,
+  area: KnownArea,
+  { check, ...remote }: Updating & { readonly id: string },
+): Promise<AreaChanges> {
+  const extent = { box: area, country: area.country ?? undefined }
+  const plan = await planArea(overtureUrl, extent, remote)
+  await check(plan)
+  const changes = await updateArea(database.pool, area, plan, { ...remote, dir })
+  await tellChanges(database)
+  return changes
+}
+
+/** Tells people what became of their places. Safe to repeat: what was interrupted continues. */
+export async function tellChanges(database: Database): Promise<void> {
+  const tell = (): Promise<number> => database.asSystem('tell what became of places', (tx) => tellSome(tx))
+  while ((await tell()) > 0);
+}
+
+/** At night, brings one area after another to the newest release. Returns the number of updated areas. */
+export async function updateAtNight(deps: UpdatesDeps, now: () => Date, updating: Updating): Promise<number> {
+  const { database, overtureUrl, log } = deps
+  const isNight = (): boolean => now().getHours() >= NIGHT.from && now().getHours() < NIGHT.to
+  if (!isNight() || !(await hasFetchedArea(database.pool))) return 0
+  await tellChanges(database)
+  const id = await newestRelease(overtureUrl, updating)
+  let updated = 0
+  while (isNight() && updating.signal?.aborted !== true) {
+    const area = await claimOutdated(database.pool, id)
+    if (area === null) return updated
+    try {
+      const changes = await updateOne(deps, area, { ...updating, id })
+      log.info({ area: area.name, release: id, ...changes }, 'area updated')
+      updated += 1
+    } catch (error) {
+      await failUpdate(database.pool, area.id)
+      log.warn({ err: error, area: area.name }, 'area not updated')
+    }
+  }
+  return updated
+}
