@@ -8,7 +8,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { LIST_COLUMNS, listFrom, listName, type VideoList, listKeys } from './list.ts'
-import { fetchMyLists, type MyLists } from './lists-api.ts'
+import { fetchMyLists } from './lists-api.ts'
 
 /** The longest time until a change on another device shows. */
 export const LISTS_REFRESH_INTERVAL_MS = 8000
@@ -43,7 +43,6 @@ export interface ListChange {
 /** The changes to lists. Each refreshes the screens and announces its own failure, but `create` and `save`, which throw. */
 export function useListActions() {
   const { rest } = useServices()
-  const userId = useSession()?.user.id ?? ''
   const { share_options } = useSettings()
   const queries = useQueryClient()
   const refresh = () =>
@@ -72,19 +71,6 @@ export function useListActions() {
       return false
     }
   }
-  const arrange = async (lists: readonly VideoList[]): Promise<void> => {
-    queries.setQueryData<MyLists>(
-      listKeys.mine(userId),
-      (known) => known && { ...known, own: reordered(known, lists) },
-    )
-    const rows = lists.map(({ id, name }, index) => ({ id, user_id: userId, name, position: index + 3 }))
-    try {
-      rowsOf(await rest.from('video_lists').upsert(rows, { onConflict: 'user_id,id' }).select('id'))
-    } catch (error) {
-      tellFailedChange(error, () => arrange(lists))
-    }
-    await refresh()
-  }
   const remove = async (list: VideoList): Promise<boolean> => {
     const question = { title: m.lists_delete_question({ name: listName(list) }), text: m.lists_delete_text() }
     if (!(await confirm({ ...question, agree: m.lists_delete(), danger: true }))) return false
@@ -98,13 +84,9 @@ export function useListActions() {
       return false
     }
   }
-  return { create, save, change, arrange, remove, refresh }
+  return { create, save, change, remove, refresh }
 }
 
-function tellFailedChange(error: unknown, again: () => Promise<unknown>): void {
+export function tellFailedChange(error: unknown, again: () => Promise<unknown>): void {
   toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), again)
-}
-
-function reordered(known: MyLists, lists: readonly VideoList[]): readonly VideoList[] {
-  return [...known.own.filter(({ kind }) => kind !== 'custom'), ...lists]
 }

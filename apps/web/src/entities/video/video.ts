@@ -10,7 +10,6 @@ import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { priceRange } from '@antojo/domain/price'
 import { VISIBILITIES } from '@antojo/domain/sharing'
 import { isRecord, oneOf } from '@antojo/domain/unknown-values'
-import { reviewsOf } from '@antojo/domain/reviews'
 
 /** A saved video, as the screens use it: missing facts are null, never 'N/A' or empty. */
 export interface Video extends Readonly<ReturnType<typeof factsOf>> {
@@ -75,7 +74,8 @@ function factsOf(row: Row, id: string, url: string) {
       /** ISO 4217; null when the video does not name one. */
       currency: text(row.extracted_price_currency),
     },
-    reviews: reviewsOf(row.reviews),
+    /** As the row has them; `reviewsOf` reads them where they are shown. */
+    reviews: row.reviews,
     visibility: oneOf(VISIBILITIES, row.visibility, 'private'),
     enrichState: oneOf(ENRICH_STATES, row.enrich_state, 'none'),
     enrichProgress: number(row.enrich_progress),
@@ -102,6 +102,8 @@ export function placeKeyOf({ id, place }: Video): string {
 
 /** The facts of the place in a row; all of them unknown for an empty one. */
 export function placeOf(row: Row) {
+  const news = isRecord(row.place_news) ? row.place_news : null
+  const isClosed = news?.['closed'] === true
   return {
     id: text(row.enrich_place_id),
     /** Equal for all videos of the place; null when nothing identifies it. */
@@ -122,12 +124,13 @@ export function placeOf(row: Row) {
     phone: text(row.restaurant_phone),
     website: webAddress(text(row.restaurant_website)),
     hoursLines: hoursLines(row.opening_hours_weekday_text),
-    hours: weekOf(text(row.opening_hours), row.opening_hours_weekday_text),
+    /** Null also for a place that closed for good. */
+    hours: isClosed ? null : weekOf(text(row.opening_hours), row.opening_hours_weekday_text),
     timeZone: text(row.time_zone),
     /** The news from a newer release of its source: closed, another name, another point. */
-    news: isRecord(row.place_news) ? row.place_news : null,
+    news,
     /** Open or closed when the provider was read; used only for places without known hours. */
-    openThen: typeof row.open_now === 'boolean' ? row.open_now : null,
+    openThen: !isClosed && typeof row.open_now === 'boolean' ? row.open_now : null,
     /** 0–1. */
     confidence: coordinate(row.enrich_confidence),
   }
@@ -138,7 +141,6 @@ export function openNow(
   place: Place,
   now: Date,
 ): HoursStatus | { readonly open: boolean; readonly today: null } | null {
-  if (place.news?.['closed']) return null
   if (place.hours && place.timeZone !== null) return statusAt(place.hours, now, place.timeZone)
   return place.openThen === null ? null : { open: place.openThen, today: null }
 }

@@ -1,4 +1,5 @@
 import { m } from '@antojo/i18n/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -7,11 +8,14 @@ import { cx } from '../../lib/view/cx.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListCover, ListIcon } from '../../entities/list/list-cover.tsx'
-import { bylineOf, listName, type VideoList } from '../../entities/list/list.ts'
+import { bylineOf, listKeys, listName, type VideoList } from '../../entities/list/list.ts'
 import { VisibilityPill } from './list-banner.tsx'
 import { OwnListMenu } from './own-list-menu.tsx'
 import { ShareMenu } from './sharing/share-menu.tsx'
-import { useListActions } from '../../entities/list/use-lists.ts'
+import type { MyLists } from '../../entities/list/lists-api.ts'
+import { tellFailedChange, useListActions } from '../../entities/list/use-lists.ts'
+import { rowsOf } from '../../lib/api/rest.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
 
 const GRID_CLASS = 'grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-7 xl:grid-cols-4'
 
@@ -68,7 +72,7 @@ export function BuiltInLists({ lists }: { lists: readonly VideoList[] }) {
 
 /** The person's own lists, with menus to rename, move and delete them; a hint when there are none. */
 export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
-  const { arrange } = useListActions()
+  const arrange = useArrange()
   if (lists.length === 0) {
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl bg-surface px-6 py-10 text-center shadow-card">
@@ -104,6 +108,27 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
       ))}
     </ul>
   )
+}
+
+/** Changes the order of the person's own lists, at once on the screen. */
+function useArrange() {
+  const { rest } = useServices()
+  const userId = useSession()?.user.id ?? ''
+  const queries = useQueryClient()
+  const { refresh } = useListActions()
+  return async function arrange(lists: readonly VideoList[]): Promise<void> {
+    queries.setQueryData<MyLists>(
+      listKeys.mine(userId),
+      (known) => known && { ...known, own: [...known.own.filter(({ kind }) => kind !== 'custom'), ...lists] },
+    )
+    const rows = lists.map(({ id, name }, index) => ({ id, user_id: userId, name, position: index + 3 }))
+    try {
+      rowsOf(await rest.from('video_lists').upsert(rows, { onConflict: 'user_id,id' }).select('id'))
+    } catch (error) {
+      tellFailedChange(error, () => arrange(lists))
+    }
+    await refresh()
+  }
 }
 
 function ListCard({ list, menu }: { readonly list: VideoList; readonly menu?: ReactNode }) {

@@ -8,6 +8,7 @@ import { useSession } from '../../lib/services.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { DetailFacts, MapLinks } from './detail/detail-facts.tsx'
+import { reviewsOf } from '@antojo/domain/reviews'
 import { DetailReviews } from './detail/detail-reviews.tsx'
 import { MorePlaces } from './detail/more-places.tsx'
 import { PlaceVideos } from './detail/place-videos.tsx'
@@ -125,7 +126,7 @@ function Data({ video, section, onFix }: Pick<VideoDetailProps, 'video' | 'secti
         ) : null}
       </div>
       <DetailFacts video={video} />
-      <DetailReviews reviews={video.reviews} open={section === 'reviews'} />
+      <DetailReviews reviews={reviewsOf(video.reviews)} open={section === 'reviews'} />
     </section>
   )
 }

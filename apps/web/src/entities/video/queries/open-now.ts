@@ -30,7 +30,7 @@ export function chosenOnes(
   const isOpen = openJudge(new Date())
   return videos.filter(
     ({ place }) =>
-      (!openNow || (!place.news?.['closed'] && isOpen(place.hours, place.timeZone) === true)) &&
+      (!openNow || isOpen(place.hours, place.timeZone) === true) &&
       (within === null || (distanceTo(place, within) ?? Number.POSITIVE_INFINITY) <= within.km),
   )
 }

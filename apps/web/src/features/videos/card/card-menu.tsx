@@ -1,3 +1,4 @@
+import { reviewsOf } from '@antojo/domain/reviews'
 import { m } from '@antojo/i18n/messages'
 import { GitCompareArrows, Link2, ListPlus, MapPinned, PencilLine, Star, Trash2 } from 'lucide-react'
 import type { RefObject } from 'react'
@@ -27,7 +28,7 @@ export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) 
   const isNarrow = (anchor.current?.closest('article')?.clientWidth ?? 0) <= 340
   const items = [
     ...(isNarrow && to.name !== '' ? providerItems(to) : []),
-    reviews.length > 0 ? reviewsItem(card) : null,
+    reviewsOf(reviews).length > 0 ? reviewsItem(card) : null,
     ...itemsOf(card, session ? onAddToList : null, card.canDelete === true ? remove : null),
   ]
   const head = place.name === null ? undefined : (title ?? undefined)
