@@ -6,10 +6,22 @@ alter table user_places
 create index user_places_news on user_places (user_id) where news is not null;
 create index videos_of_any_person on videos (enrich_place_id) where identify_state = 'identified';
 
-/* Computed column of `videos`: what its owner, who alone sees it, was told of its place. */
-create function place_news(video videos) returns jsonb language sql stable as $$
-  select p.news from user_places p where p.user_id = video.user_id and p.place_id = video.enrich_place_id
+grant create on schema public to service_role;
+set local role service_role;
+
+/* Computed column of `videos`: what became of its place, as its owner was told; also for visitors of a shared list, who
+   may not read the owner's row. By the stored row, so that nobody can ask about places of others by a made-up one. */
+create function place_news(video videos) returns jsonb
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return (select p.news from videos v
+    join user_places p on p.user_id = v.user_id and p.place_id = v.enrich_place_id where v.id = video.id);
+end
 $$;
+grant execute on function place_news(videos) to anon, authenticated;
+
+reset role;
+revoke create on schema public from service_role;
 
 grant create on schema app to service_role;
 set local role service_role;

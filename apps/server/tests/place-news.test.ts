@@ -7,9 +7,11 @@ import { undoUpdate } from '@antojo/places/import/overture/update-area'
 import type { AppClient } from '@antojo/testing/client'
 import { type CityRelease, startCityRelease } from '@antojo/testing/overture/city-release'
 import { buildPost } from '@antojo/testing/sandbox/post'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { GUEST_ACTOR } from '../src/core/request-scope.ts'
 import { tellChanges, updateAtNight } from '../src/features/areas/update-areas.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
@@ -19,6 +21,7 @@ const AT_NIGHT = new Date(2026, 10, 20, 2, 30)
 const BY_DAY = new Date(2026, 10, 20, 13)
 
 const savedRows = z.array(z.object({ restaurant_name: z.string().nullable() }))
+const rowIds = z.array(z.object({ id: z.string() }))
 const newsRows = z.array(z.object({ place_name: z.string(), news: z.unknown(), note: z.string().nullable() }))
 
 let release: CityRelease
@@ -91,6 +94,37 @@ test('at night an area is brought to a newer release, and people learn of their 
     expect(await names(`rpc/search_videos?q=${word}&select=restaurant_name`)).toEqual([NAMES[0]])
   expect(await names('rpc/search_videos?q=esquina&select=restaurant_name')).toContain(NAMES[0])
   expect(await update()).toBe(0)
+})
+
+test('a visitor of a shared list sees what closed, and cannot ask about other places of its owner', async () => {
+  await release.publishNovember()
+  await update()
+  const json = { 'content-type': 'application/json' }
+  const [list] = rowIds.parse(
+    await (
+      await ana.request('/rest/v1/video_lists?select=id', {
+        method: 'POST',
+        body: JSON.stringify({ name: 'Domingos', visibility: 'unlisted' }),
+        headers: { ...json, prefer: 'return=representation' },
+      })
+    ).json(),
+  )
+  const [video] = rowIds.parse(
+    await (await ana.request('/rest/v1/videos?select=id&restaurant_name=like.La*')).json(),
+  )
+  await ana.request('/rest/v1/list_videos', {
+    method: 'POST',
+    body: JSON.stringify({ list_id: list?.id, video_id: video?.id }),
+    headers: json,
+  })
+  await node.database.withActor(GUEST_ACTOR, async (tx) => {
+    const seen = await sql`select restaurant_name, place_news(v) as news
+      from read_list_videos(${list?.id}::uuid) v`.execute(tx)
+    expect(seen.rows).toMatchObject([{ restaurant_name: NAMES[0], news: { closed: true } }])
+    const made = await sql`select place_news(jsonb_populate_record(v, '{"id": null}')) as news
+      from read_list_videos(${list?.id}::uuid) v`.execute(tx)
+    expect(made.rows).toEqual([{ news: null }])
+  })
 })
 
 test('what is back or undone is told no more, and an undone release does not come by itself', async () => {

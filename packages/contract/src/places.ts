@@ -83,6 +83,8 @@ export const knownArea = z.object({
   /** Why it was first wanted; null when unknown. */
   wantedFor: z.enum(AREA_REASONS).nullable(),
   release: z.string(),
+  /** Its middle. */
+  ...point,
   places: count,
   /** `bytes` of `ofBytes` have been read; `ofBytes` is 0 until the size is known. */
   bytes: count,

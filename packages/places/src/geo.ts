@@ -32,6 +32,12 @@ export function boxOf(area: Area): Box {
   return { west, east, south: Math.max(-90, south), north: Math.min(90, north) }
 }
 
+/** The middle of a box. */
+export function middleOf({ west, south, east, north }: Box): { lat: number; lng: number } {
+  const lng = (west + east) / 2
+  return { lat: (south + north) / 2, lng: west <= east ? lng : lng > 0 ? lng - 180 : lng + 180 }
+}
+
 /** Reads "W,S,E,N" in degrees; null for anything else. */
 export function parseBox(text: string): Box | null {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))

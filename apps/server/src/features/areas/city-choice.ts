@@ -3,6 +3,7 @@ import { type KnownArea, listAreas } from '@antojo/places/areas'
 import { forgetArea } from '@antojo/places/forget-places'
 import { cityAt, createCityCompletion } from '@antojo/places/gazetteer/complete-city'
 import type { Gazetteer } from '@antojo/places/gazetteer/gazetteer'
+import { middleOf } from '@antojo/places/geo'
 import { listSources } from '@antojo/places/sources'
 import { areaAround, bucketRest, cancelArea } from '@antojo/places/wanted-areas'
 import type { Database } from '@antojo/db/database'
@@ -75,5 +76,5 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
 
 function presentArea(area: KnownArea): PresentedArea {
   const { id, name, state, reason, wantedFor, release, places, bytes, ofBytes } = area
-  return { id, name, state, reason, wantedFor, release, places, bytes, ofBytes }
+  return { id, name, state, reason, wantedFor, release, places, bytes, ofBytes, ...middleOf(area) }
 }

@@ -3,6 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { texts as reasons } from '@antojo/i18n/messages/cities_for'
 import { MapPin, Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
 import { useState } from 'react'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
@@ -12,6 +13,8 @@ import { useAreaChanges, useAreas, useCitySearch } from './cities-api.ts'
 import { percentText } from '../../lib/view/format.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { Progress } from '../../ui/progress.tsx'
+
+const AreasMap = lateComponent(() => import('../map/areas-map.tsx'), 'AreasMap')
 
 const SEARCH_DELAY_MS = 250
 const MAX_LENGTH = 100
@@ -117,6 +120,10 @@ function AreaList({ areas, mayRemove }: AreaListProps) {
   return (
     <section aria-label={m.cities_known()} className="grid gap-2">
       <h2 className="text-xl">{m.cities_known()}</h2>
+      <AreasMap
+        areas={areas.map((area) => ({ ...area, text: area.state === 'done' ? stateText(area) : '' }))}
+        onChoose={(id) => document.getElementById(rowId(id))?.scrollIntoView({ block: 'center' })}
+      />
       <ul className="grid gap-2">
         {areas.map((area) => (
           <AreaRow key={area.id} area={area} {...(mayRemove && { onRemove: () => void forget(area) })} />
@@ -130,11 +137,13 @@ const ICONS = { waiting: Clock, running: LoaderCircle, done: Check, failed: Circ
 
 function AreaRow({ area, onRemove }: { area: KnownArea; onRemove?: () => void }) {
   const { name, state, bytes, ofBytes, wantedFor } = area
-  const text = useStateText(area)
   const Icon = ICONS[state]
   const label = state === 'done' ? m.cities_remove({ name }) : m.cities_cancel({ name })
   return (
-    <li className="flex min-h-16 items-center gap-3 rounded-2xl bg-surface p-3 pl-4 shadow-card">
+    <li
+      id={rowId(area.id)}
+      className="flex min-h-16 items-center gap-3 rounded-2xl bg-surface p-3 pl-4 shadow-card"
+    >
       <Icon
         aria-hidden
         className={state === 'running' ? 'size-5 shrink-0 animate-spin' : 'size-5 shrink-0'}
@@ -142,8 +151,7 @@ function AreaRow({ area, onRemove }: { area: KnownArea; onRemove?: () => void })
       <div className="grid min-w-0 grow gap-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-soft">
-          {text}
-          {wantedFor === null ? null : ` · ${reasons[wantedFor]()}`}
+          {[stateText(area), area.release, wantedFor && reasons[wantedFor]()].filter(Boolean).join(' · ')}
         </p>
         {state === 'running' ? <Progress label={name} value={percentOf(bytes, ofBytes)} /> : null}
       </div>
@@ -156,7 +164,11 @@ function AreaRow({ area, onRemove }: { area: KnownArea; onRemove?: () => void })
   )
 }
 
-function useStateText({ state, reason, places, bytes, ofBytes }: KnownArea): string {
+function rowId(id: string): string {
+  return `area-${id}`
+}
+
+function stateText({ state, reason, places, bytes, ofBytes }: KnownArea): string {
   if (state === 'waiting') return m.cities_waiting()
   if (state === 'failed') return failureText(reason)
   if (state === 'done') return m.cities_done({ n: numberText(places) })
