@@ -12,11 +12,10 @@ const SAID = [
       visited_on: ['2026-08-14', '2026-10-30'],
       own_rating: 5,
       note: 'Llegar antes de la 1. Pedir la mesa de la terraza.',
-      dish: 'Tostadas de atún',
     },
   ],
   ['Katz', { visited_on: ['2026-05-02'], own_rating: 4.5, note: 'Compartir: medio sándwich basta.' }],
-  ['Los Cocuyos', { visited_on: ['2026-09-19'], own_rating: 4, dish: 'Taco de suadero' }],
+  ['Los Cocuyos', { visited_on: ['2026-09-19'], own_rating: 4 }],
   ['Don Julio', { want: true, note: 'Reservar con un mes.' }],
   ['Isolina', { want: true }],
   ['Beigel Bake', { want: true, note: 'Abre toda la noche.' }],
@@ -25,6 +24,7 @@ const SAID = [
 const rows = z.array(
   z.looseObject({ id: z.string(), place_key: z.string().nullable(), restaurant_name: z.string().nullable() }),
 )
+const lists = z.array(z.object({ id: z.string(), kind: z.string() }))
 const made = z.array(z.object({ id: z.string() }))
 
 /** Writes it once; a collection that has words already stays as it is. Throws when the server refuses something. */
@@ -40,6 +40,12 @@ export async function furnish(url: string, owner: AppClient): Promise<void> {
     return place_key ? [{ place_id: place_key, place_name: restaurant_name, ...words }] : []
   })
   for (const row of kept) await write(owner, 'user_places', row)
+  const builtIn = lists.parse(await read(owner, 'video_lists?select=id,kind&kind=neq.custom'))
+  for (const [name, words] of SAID) {
+    const list_id = builtIn.find(({ kind }) => kind === ('want' in words ? 'want_to_try' : 'visited'))?.id
+    const video_id = find(name)?.id
+    if (list_id && video_id) await write(owner, 'list_videos', { list_id, video_id })
+  }
   await write(owner, 'users?id=eq.' + owner.userId, { display_name: 'Lupe' }, 'PATCH')
   await share(
     url,
