@@ -6,9 +6,16 @@ alter table user_places
 create index user_places_news on user_places (user_id) where news is not null;
 create index videos_of_any_person on videos (enrich_place_id) where identify_state = 'identified';
 
-/* Computed column of `videos`: what its owner, who alone sees it, was told of its place. */
-create function place_news(video videos) returns jsonb language sql stable as $$
-  select p.news from user_places p where p.user_id = video.user_id and p.place_id = video.enrich_place_id
+/*
+ * Computed column of `videos`: what its owner, who alone sees it, was told of its place. For others nothing is read:
+ * a guest who opens a shared list has no right on user_places, and the whole list would be refused.
+ */
+create function place_news(video videos) returns jsonb language plpgsql stable as $$
+begin
+  -- A list may hide its creator: then neither is known.
+  if (video.user_id = (select auth.uid())) is not true then return null; end if;
+  return (select p.news from user_places p where p.user_id = video.user_id and p.place_id = video.enrich_place_id);
+end
 $$;
 
 grant create on schema app to service_role;
