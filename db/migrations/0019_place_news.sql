@@ -26,9 +26,9 @@ revoke create on schema public from service_role;
 grant create on schema app to service_role;
 set local role service_role;
 
-/* The words of a place beside its videos, by which they are found: the note, and what became of it. */
+/* The words of a place beside its videos, by which they are found: note, dish, and what became of it. */
 create function app.words_of_place(place user_places) returns text language sql immutable parallel safe as $$
-  select concat_ws(' ', place.note,
+  select concat_ws(' ', place.note, place.dish,
     case when (place.news -> 'closed')::boolean then 'cerrado cerrados cerrada cerradas cerró closed' end,
     case when place.news ? 'lat' then 'mudado mudados mudó moved' end,
     case when place.news ? 'name' then 'renombrado renombrados renamed' end,
@@ -66,6 +66,6 @@ revoke create on schema app from service_role;
 drop trigger index_note on user_places;
 drop trigger index_changed_note on user_places;
 create trigger index_note after insert on user_places for each row
-  when (new.note is not null or new.news is not null) execute function app.index_note();
+  when (new.note is not null or new.dish is not null or new.news is not null) execute function app.index_note();
 create trigger index_changed_note after update on user_places for each row
-  when (new.note is distinct from old.note or new.news is distinct from old.news) execute function app.index_note();
+  when ((new.note, new.dish, new.news) is distinct from (old.note, old.dish, old.news)) execute function app.index_note();

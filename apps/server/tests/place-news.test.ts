@@ -90,6 +90,14 @@ test('at night an area is brought to a newer release, and people learn of their 
     expect(await (await ana.request(`/rest/v1/${path}&select=restaurant_name,place_news`)).json()).toEqual([
       { restaurant_name: NAMES[0], place_news: { closed: true, ...of } },
     ])
+  for (const show_creator of [true, false]) {
+    await ana.request('/rest/v1/videos?restaurant_name=like.La*', {
+      method: 'PATCH',
+      body: JSON.stringify({ visibility: 'public', share_options: { show_creator } }),
+    })
+    const asGuest = await fetch(`${node.url}/rest/v1/rpc/public_videos?select=restaurant_name,place_news`)
+    expect(await asGuest.json()).toEqual([{ restaurant_name: NAMES[0], place_news: { closed: true, ...of } }])
+  }
   for (const word of ['cerrados', 'cerrado', 'closed'])
     expect(await names(`rpc/search_videos?q=${word}&select=restaurant_name`)).toEqual([NAMES[0]])
   expect(await names('rpc/search_videos?q=esquina&select=restaurant_name')).toContain(NAMES[0])

@@ -133,6 +133,35 @@ test('finds a video by the name or city of a further place that it shows, and on
   expect(await search('pujol', bob)).toEqual([])
 })
 
+test('finds a place by the emoji of its post and by the own dish there', async () => {
+  const emil = await createPerson(db, 'emil-emoji')
+  await db.asSystem('test', (tx) =>
+    tx
+      .insertInto('videos')
+      .values(
+        [
+          { restaurant_name: 'El Vilsito', title: 'lo mejor que me pasó hoy 🌮🔥', enrich_place_id: 'osm:v' },
+          { restaurant_name: 'Isolina', title: 'Cau cau y chicha', enrich_place_id: 'osm:i' },
+        ].map((video, index) => ({
+          ...video,
+          user_id: emil.id,
+          video_url: `https://example.org/emoji-${index}`,
+        })),
+      )
+      .execute(),
+  )
+  for (const words of ['tacos', 'taquería', '🌮', 'taco'])
+    expect(await search(words, emil)).toEqual(['El Vilsito'])
+  const place = { user_id: emil.id, place_id: 'osm:i', dish: 'Tostada de pulpo' }
+  await db.withActor(emil, (tx) => tx.insertInto('user_places').values(place).execute())
+  expect(await search('pulpo', emil)).toEqual(['Isolina'])
+  await db.withActor(emil, (tx) =>
+    tx.updateTable('user_places').set({ dish: 'Sancochado' }).where('place_id', '=', 'osm:i').execute(),
+  )
+  expect(await search('pulpo', emil)).toEqual([])
+  expect(await search('sancochado', emil)).toEqual(['Isolina'])
+})
+
 test('changed notes and further places are found under their new words only, and moved ones where they are', async () => {
   const cora = await createPerson(db, 'cora')
   const found = (words: string) => search(words, cora)
