@@ -3,10 +3,10 @@ grant create on schema app to service_role;
 set local role service_role;
 
 /* The names of a text's emoji. */
-create function app.emoji_names(words text) returns text language sql stable as $$
+create function app.emoji_names(said text) returns text language sql stable as $$
   select string_agg(distinct name, ' ') from app.family_words
    -- Most texts have none.
-   where words ~ '[^\x01-\x24f]' and word !~ '^[a-z0-9]' and position(word in words) > 0
+   where said ~ '[^\x01-\x24f]' and word !~ '^[a-z0-9]' and position(word in said) > 0
 $$;
 
 create or replace function app.index_video() returns trigger
