@@ -3,7 +3,7 @@ import type { Post } from '@antojo/testing/sandbox/post'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { SignInPage } from '../support/sign-in-page.ts'
-import { createPerson, type Person } from '../support/people.ts'
+import { createPerson, saveVideos, type Person } from '../support/people.ts'
 import type { Texts } from '../support/texts.ts'
 import { openSettings } from '../support/settings.ts'
 
@@ -106,6 +106,18 @@ async function settingsOfPage(page: Page): Promise<unknown> {
     return (await answer.json())[0]
   })
 }
+
+test('home opens at its top after a sign-in screen that was scrolled', async ({ page, app, signInPage }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Contramar', 'La Docena', 'Entremar', 'Kisen'])
+  await signInPage.open()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(80)
+  await signInPage.submit(lupe.credentials)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
 
 test(
   'the next account on a device sees nothing of the one that signed out',

@@ -32,7 +32,7 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
       <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
       {links.map(([href, Icon, label]) => (
         <Link key={href} replace href={href} onClick={onClose} className={ROW_CLASS}>
-          <Icon aria-hidden className="size-4.5" />
+          <Icon aria-hidden className="size-4.5 shrink-0" />
           {label()}
         </Link>
       ))}

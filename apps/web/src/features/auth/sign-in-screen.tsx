@@ -1,5 +1,5 @@
 import { MapPin, Navigation, Link2, Eye, EyeOff } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { OIDC_PROVIDER, type SignInProvider } from '@antojo/domain/sign-in-provider'
 import { m } from '@antojo/i18n/messages'
@@ -49,6 +49,8 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
   const { form, refusal, unconfirmed, withProvider, begin } = useSignIn(mode)
   const hasPasskeys = useBootConfig()?.passkeys === true
   const other = mode === 'login' ? 'register' : 'login'
+  // The screen that takes its place has the same address: nothing else brings it to its top.
+  useLayoutEffect(() => () => scrollTo(0, 0), [])
   return (
     <>
       <Awning className="h-7 [--stripe:2.25rem] md:h-9 md:[--stripe:3rem]" />

@@ -75,6 +75,7 @@ function Fields({ search, id }: { search: HomeSearch; id: string }) {
             />
           )
         })}
+        <p className="w-full text-sm text-ink-soft">{m.filter_price_hint()}</p>
       </Choices>
       <Distances search={search} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 @xl:col-span-3">
