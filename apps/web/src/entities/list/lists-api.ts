@@ -65,12 +65,10 @@ export async function fetchListsOfVideo(rest: Rest, videoId: string): Promise<Re
   return new Set(strings(listOf(await rest.rpc('lists_of_place', { video_id: videoId }))))
 }
 
-export async function addToList(rest: Rest, listId: string, videoId: string): Promise<void> {
-  rowsOf(
-    await rest
-      .from('list_videos')
-      .upsert({ list_id: listId, video_id: videoId }, { onConflict: 'list_id,video_id' })
-      .select('video_id'),
+export async function addToList(rest: Rest, listId: string, ...videoIds: string[]): Promise<void> {
+  await writeEntries(
+    rest,
+    videoIds.map((videoId) => ({ list_id: listId, video_id: videoId })),
   )
 }
 
@@ -84,7 +82,19 @@ const MAX_ENTRIES_PER_WRITE = 1000
 
 /** Writes the order of a list's videos. */
 export async function arrangeList(rest: Rest, listId: string, videoIds: readonly string[]): Promise<void> {
-  const entries = videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position }))
+  await writeEntries(
+    rest,
+    videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position })),
+  )
+}
+
+interface Entry {
+  readonly list_id: string
+  readonly video_id: string
+  readonly position?: number
+}
+
+async function writeEntries(rest: Rest, entries: readonly Entry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += MAX_ENTRIES_PER_WRITE) {
     const some = entries.slice(from, from + MAX_ENTRIES_PER_WRITE)
     rowsOf(await rest.from('list_videos').upsert(some, { onConflict: 'list_id,video_id' }).select('video_id'))
