@@ -1,10 +1,14 @@
+import { adminAccess } from '@antojo/contract/admin'
 import { m } from '@antojo/i18n/messages'
-import { KeyRound, LogOut, ScanSearch, Settings, UserRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Gauge, KeyRound, Keyboard, LogOut, ScanSearch, Settings, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { useSignOut } from '../../components/use-sign-out.ts'
+import { fetchJson } from '../../lib/api/api.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useBack } from '../../lib/navigation/use-back.ts'
+import { useServices } from '../../lib/services.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
 
 interface AccountPopoverProps {
@@ -23,14 +27,27 @@ const links = [
   [paths.settings, Settings, m.settings_all],
 ] as const
 
+const adminLink = [paths.admin, Gauge, m.page_admin] as const
+const shortcutsLink = ['?panel=shortcuts', Keyboard, m.shortcuts_title] as const
+
 /** The account's address, what belongs to the person, and the button that signs out. */
 export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
+  const services = useServices()
   const signOut = useSignOut()
+  const { data: access } = useQuery({
+    queryKey: ['admin-access', email],
+    queryFn: () => fetchJson(services, adminAccess, '/admin/access'),
+  })
   useBack(true, onClose, 'menu')
+  const shown = [
+    ...links,
+    ...(access?.isAdministrator ? [adminLink] : []),
+    ...(matchMedia('(pointer: coarse)').matches ? [] : [shortcutsLink]),
+  ]
   return (
     <Popover anchor={anchor} label={m.header_account({ email })} onClose={onClose} className="w-64">
       <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
-      {links.map(([href, Icon, label]) => (
+      {shown.map(([href, Icon, label]) => (
         <Link key={href} replace href={href} onClick={onClose} className={ROW_CLASS}>
           <Icon aria-hidden className="size-4.5" />
           {label()}

@@ -8,7 +8,7 @@ import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import { fetchVideosById } from '../../entities/video/query.ts'
 import { overlay, useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { AddToList, usePutInto } from '../add-to-list/add-to-list.tsx'
 import { compareSelection } from './api.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
@@ -43,10 +43,14 @@ export function CompareBar({ chosen, near, compared, onTakeOut }: CompareBarProp
             <p aria-live="polite" className="tabular grow font-semibold">
               {m.compare_selected({ n: chosen.length })}
             </p>
-            <div className="-ml-2.5 flex justify-between @max-[40rem]:order-last @max-[40rem]:basis-full">
-              <Actions chosen={chosen} {...(onTakeOut && { onTakeOut })} />
-            </div>
-            <Action label={m.compare_clear()} Icon={X} isBare onPress={compareSelection.clear} />
+            <Actions chosen={chosen} {...(onTakeOut && { onTakeOut })} />
+            <IconButton
+              label={m.compare_clear()}
+              onClick={compareSelection.clear}
+              className="text-paper! hover:bg-paper/15!"
+            >
+              <X aria-hidden />
+            </IconButton>
           </div>
         </section>
       ) : null}
@@ -61,44 +65,41 @@ const MAX_COMPARED = 12
 function Actions({ chosen, onTakeOut }: Pick<CompareBarProps, 'chosen' | 'onTakeOut'>) {
   const session = useSession()
   const lists = useOverlayOf('lists', 'chosen')
-  const anchor = useRef<HTMLSpanElement>(null)
+  const anchor = useRef<HTMLDivElement>(null)
   const remove = useDeleteVideo()
   const want = useMyLists().data?.own.find(({ kind }) => kind === 'want_to_try')
   const { put, busy } = usePutInto(chosen, compareSelection.clear)
   const isOwn = chosen.every(({ userId, listId }) => userId === session?.user.id && listId === null)
   const takeAway = onTakeOut ?? (isOwn ? remove : null)
-  const compare = () => overlay.open('compare', chosen.map(({ id }) => id).join(','))
+  const actions: readonly (ActionProps | null)[] = [
+    session && { label: m.card_add_to_list(), Icon: ListPlus, onPress: lists.open },
+    session && {
+      label: m.lists_want_to_try(),
+      Icon: Bookmark,
+      isOff: !want || busy !== null,
+      onPress: () => want && void put(want, false),
+    },
+    {
+      label: m.compare_open(),
+      Icon: GitCompareArrows,
+      isOff: chosen.length < 2 || chosen.length > MAX_COMPARED,
+      onPress: () => overlay.open('compare', chosen.map(({ id }) => id).join(',')),
+    },
+    takeAway && {
+      label: onTakeOut ? m.choose_take_out() : m.card_delete(),
+      Icon: onTakeOut ? ListX : Trash2,
+      onPress: () => {
+        takeAway(...chosen)
+        compareSelection.clear()
+      },
+    },
+  ]
   return (
-    <>
-      {session ? (
-        <>
-          <span ref={anchor} className="grid">
-            <Action label={m.card_add_to_list()} Icon={ListPlus} onPress={lists.open} />
-          </span>
-          <Action
-            label={m.lists_want_to_try()}
-            Icon={Bookmark}
-            isOff={!want || busy !== null}
-            onPress={() => want && void put(want, false)}
-          />
-        </>
-      ) : null}
-      <Action
-        label={m.compare_open()}
-        Icon={GitCompareArrows}
-        isOff={chosen.length < 2 || chosen.length > MAX_COMPARED}
-        onPress={compare}
-      />
-      {takeAway ? (
-        <Action
-          label={onTakeOut ? m.choose_take_out() : m.card_delete()}
-          Icon={onTakeOut ? ListX : Trash2}
-          onPress={() => {
-            takeAway(...chosen)
-            compareSelection.clear()
-          }}
-        />
-      ) : null}
+    <div
+      ref={anchor}
+      className="-ml-2.5 flex justify-between @max-[40rem]:order-last @max-[40rem]:basis-full"
+    >
+      {actions.map((action) => action && <Action key={action.label} {...action} />)}
       {lists.isOpen ? (
         <AddToList
           videos={chosen}
@@ -110,31 +111,27 @@ function Actions({ chosen, onTakeOut }: Pick<CompareBarProps, 'chosen' | 'onTake
           }}
         />
       ) : null}
-    </>
+    </div>
   )
 }
 
 interface ActionProps {
   readonly label: string
   readonly Icon: typeof X
-  /** Without its label beside the icon. */
-  readonly isBare?: boolean
   readonly isOff?: boolean
   readonly onPress: () => void
 }
 
-function Action({ label, Icon, isBare = false, isOff = false, onPress }: ActionProps) {
+function Action({ label, Icon, isOff = false, onPress }: ActionProps) {
   return (
     <button
       type="button"
-      aria-label={label}
-      title={label}
       disabled={isOff}
       onClick={onPress}
       className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-xl px-2.5 text-sm font-semibold hover:bg-paper/15 disabled:opacity-45 @max-[40rem]:flex-col @max-[40rem]:gap-0.5 @max-[40rem]:px-1 @max-[40rem]:text-tab"
     >
       <Icon aria-hidden className="size-5 shrink-0" />
-      {isBare ? null : label}
+      {label}
     </button>
   )
 }

@@ -2,6 +2,7 @@ import { hasLink } from '@antojo/domain/links/link-start'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { offeredLinks, rememberOffered } from '../../entities/pipeline/offered-links.ts'
+import { isTyping } from '../../lib/device/typing.ts'
 import type { Rest } from '../../lib/api/rest.ts'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
@@ -34,6 +35,22 @@ async function urlsOf(text: string): Promise<string[]> {
 function sharedLink(): string | null {
   const shared = new URLSearchParams(location.search).get('add')
   return shared !== null && hasLink(shared) ? shared : null
+}
+
+/**
+ * Calls the listener with a pasted text that has a link, unless it is pasted into a field, below a dialog, or another
+ * listener took it: those of the window come last.
+ */
+export function onPastedLink(target: EventTarget, listener: (text: string) => void): () => void {
+  const pasted = (event: Event) => {
+    if (!(event instanceof ClipboardEvent) || isTyping(event)) return
+    const text = event.clipboardData?.getData('text').trim().replaceAll(/\s+/gu, ' ') ?? ''
+    if (!hasLink(text)) return
+    event.preventDefault()
+    listener(text)
+  }
+  target.addEventListener('paste', pasted)
+  return () => target.removeEventListener('paste', pasted)
 }
 
 function clearAddress(): void {

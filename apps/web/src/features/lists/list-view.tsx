@@ -27,6 +27,7 @@ const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx'), 'ArrangeVideos')
 const ListBar = lateComponent(() => import('./arrange-videos.tsx'), 'ListBar')
 const ChosenBar = lateComponent(() => import('../compare/choose.tsx'), 'ChosenBar')
+const PaperList = lateComponent(() => import('./paper-list.tsx'), 'PaperList')
 const ListComments = lateComponent(() => import('./list-comments.tsx'), 'ListComments')
 const ListReports = lateComponent(() => import('../list-reports/list-reports.tsx'), 'ListReports')
 const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
@@ -60,6 +61,7 @@ export function ListView({ list }: { list: VideoList }) {
         hasMap={hasMap && isOnMap}
         videos={videos}
       />
+      <PaperList list={list} videos={videos.data ?? []} />
       {list.share.allow_comments && isSeenByOthers(list) ? <ListComments list={list} /> : null}
     </Page>
   )

@@ -1,0 +1,8 @@
+/** Whether a key or a paste belongs to a field, a dialog or a menu, or was used already. */
+export function isTyping({ target, defaultPrevented }: Event): boolean {
+  return (
+    defaultPrevented ||
+    (target instanceof Element && target.closest('input,textarea,select,[contenteditable]') !== null) ||
+    document.querySelector('dialog:modal,[popover][role]') !== null
+  )
+}
