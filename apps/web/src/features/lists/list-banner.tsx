@@ -49,7 +49,7 @@ export function VisibilityPill({ list, hasPrivate = false, words }: VisibilityPi
 
 const ListPeople = lazyComponent(() => import('./sharing/list-people.tsx'), 'ListPeople')
 
-export interface ListLineProps {
+interface ListLineProps {
   readonly list: VideoList
   readonly videos: readonly Video[]
 }

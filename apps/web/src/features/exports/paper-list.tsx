@@ -4,22 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { z } from 'zod'
-import { bylineOf, listName } from '../../entities/list/list.ts'
+import { bylineOf, listName, type VideoList } from '../../entities/list/list.ts'
 import { useCards } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { listOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { dateText, intlLocale } from '../../lib/view/locale.ts'
 import { PlaceLine } from '../videos/place-facts.tsx'
-import type { ListLineProps } from './list-banner.tsx'
+
+interface PaperListProps {
+  readonly list: VideoList
+  readonly videos: readonly Video[]
+}
 
 /** A list for paper: what one needs on the way, with room to write. Drawn when the person prints. */
-export function PaperList(props: ListLineProps) {
+export function PaperList(props: PaperListProps) {
   const notes = useNotes()
   return useIsPrinted() ? <Sheet {...props} notes={notes} /> : null
 }
 
-function Sheet({ list, videos, notes }: ListLineProps & { readonly notes: ReadonlyMap<string, string> }) {
+function Sheet({ list, videos, notes }: PaperListProps & { readonly notes: ReadonlyMap<string, string> }) {
   const cards = useCards(videos)
   const [now] = useState(() => new Date())
   const line = [bylineOf(list), m.videos_count({ n: cards.length }), dateText(now, { dateStyle: 'long' })]
