@@ -77,6 +77,12 @@ const chunks = [
     test: /\/src\/(?:features\/home\/(?:add-progress|results-notice|use-clipboard-link|collection-bar)|features\/unidentified\/open-filter|features\/videos\/card\/place-pill|features\/compare\/choose|entities\/video\/(?:follow-open|queries\/fetch-card-marks))\.tsx?/,
     priority: 3,
   },
+  // All screens load this one.
+  {
+    name: 'keys',
+    test: /\/src\/(?:app\/shell\/shortcuts\.ts|features\/compare\/api|lib\/device\/typing)/,
+    priority: 3,
+  },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
   // One file, because several would import each other in a circle.
   { name: 'shared', test: (id: string) => !mapCode.test(id), minShareCount: 2, priority: 1 },

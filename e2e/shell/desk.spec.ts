@@ -44,12 +44,13 @@ test('keys lead from card to card, and a sheet lists them; a field keeps what is
   const box = page.getByRole('textbox', { name: texts('search_label') })
   await page.keyboard.type('ml?')
   await expect(box).toHaveValue('ml?')
+  await page.getByRole('button', { name: texts('search_clear') }).click()
   await title('Uno').focus()
   await page.keyboard.press('l')
   await expect(page).toHaveURL('/lists')
 
   await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
-  await page.getByRole('link', { name: texts('shortcuts_title') }).click()
+  await page.getByRole('button', { name: texts('shortcuts_title') }).click()
   await sheet.getByRole('switch').click()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
@@ -124,7 +125,9 @@ test('a list on paper: each place with its number, address, hours and note, and 
   await page.emulateMedia({ media: 'print' })
   const rows = page.getByRole('main').getByRole('list').filter({ hasText: 'Fonda 12' }).getByRole('listitem')
   await expect(rows).toHaveCount(12)
-  await expect(rows.nth(2)).toHaveText(/3Fonda 3.*Durango 200.*–.*1:00.*6:30.*55 5514 9217.*La mesa del fondo/)
+  await expect(rows.nth(2)).toHaveText(
+    /3Fonda 3.*Durango 200.*–.*1:00.*6:30.*55 5514 9217.*La mesa del fondo/,
+  )
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: texts('list_add_places') })).toBeHidden()

@@ -22,6 +22,6 @@ export async function start(services: Services, settings: SettingsStore): Promis
     ),
   )
   await afterFirstPaint()
-  const { bindShortcuts } = await import('./shell/shortcuts.tsx')
+  const { bindShortcuts } = await import('./shell/shortcuts.ts')
   bindShortcuts()
 }

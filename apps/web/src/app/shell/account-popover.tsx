@@ -9,6 +9,7 @@ import { fetchJson } from '../../lib/api/api.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { useServices } from '../../lib/services.tsx'
+import { drawer } from '../../lib/view/drawer.ts'
 import { Popover } from '../../ui/overlay/popover.tsx'
 
 interface AccountPopoverProps {
@@ -28,7 +29,6 @@ const links = [
 ] as const
 
 const adminLink = [paths.admin, Gauge, m.page_admin] as const
-const shortcutsLink = ['?panel=shortcuts', Keyboard, m.shortcuts_title] as const
 
 /** The account's address, what belongs to the person, and the button that signs out. */
 export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) {
@@ -39,11 +39,11 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
     queryFn: () => fetchJson(services, adminAccess, '/admin/access'),
   })
   useBack(true, onClose, 'menu')
-  const shown = [
-    ...links,
-    ...(access?.isAdministrator ? [adminLink] : []),
-    ...(matchMedia('(pointer: coarse)').matches ? [] : [shortcutsLink]),
-  ]
+  const shown = access?.isAdministrator ? [...links, adminLink] : links
+  const openShortcuts = () => {
+    onClose()
+    drawer.open('shortcuts')
+  }
   return (
     <Popover anchor={anchor} label={m.header_account({ email })} onClose={onClose} className="w-64">
       <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
@@ -53,6 +53,10 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
           {label()}
         </Link>
       ))}
+      <button type="button" onClick={openShortcuts} className={`${ROW_CLASS} touch:hidden`}>
+        <Keyboard aria-hidden className="size-4.5" />
+        {m.shortcuts_title()}
+      </button>
       <button type="button" onClick={() => void signOut()} className={ROW_CLASS}>
         <LogOut aria-hidden className="size-4.5" />
         {m.header_sign_out()}

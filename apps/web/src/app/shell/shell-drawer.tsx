@@ -2,7 +2,7 @@ import { DiagnosticsDialog } from '../../features/diagnostics/diagnostics-dialog
 import { SettingsDrawer } from '../../features/settings/settings-drawer.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { ShortcutsDialog } from './shortcuts.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 const BulkAddDialog = lateComponent(
   () => import('../../features/import/bulk-add-dialog.tsx'),

@@ -66,9 +66,9 @@ export async function fetchListsOfVideo(rest: Rest, videoId: string): Promise<Re
 }
 
 export async function addToList(rest: Rest, listId: string, ...videoIds: string[]): Promise<void> {
-  await writeEntries(
-    rest,
-    videoIds.map((videoId) => ({ list_id: listId, video_id: videoId })),
+  const entries = videoIds.map((videoId) => ({ list_id: listId, video_id: videoId }))
+  rowsOf(
+    await rest.from('list_videos').upsert(entries, { onConflict: 'list_id,video_id' }).select('video_id'),
   )
 }
 
@@ -82,19 +82,7 @@ const MAX_ENTRIES_PER_WRITE = 1000
 
 /** Writes the order of a list's videos. */
 export async function arrangeList(rest: Rest, listId: string, videoIds: readonly string[]): Promise<void> {
-  await writeEntries(
-    rest,
-    videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position })),
-  )
-}
-
-interface Entry {
-  readonly list_id: string
-  readonly video_id: string
-  readonly position?: number
-}
-
-async function writeEntries(rest: Rest, entries: readonly Entry[]): Promise<void> {
+  const entries = videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position }))
   for (let from = 0; from < entries.length; from += MAX_ENTRIES_PER_WRITE) {
     const some = entries.slice(from, from + MAX_ENTRIES_PER_WRITE)
     rowsOf(await rest.from('list_videos').upsert(some, { onConflict: 'list_id,video_id' }).select('video_id'))

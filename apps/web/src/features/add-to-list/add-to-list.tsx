@@ -81,7 +81,7 @@ export function usePutInto(videos: readonly Video[], onAdded?: () => void) {
       for (const video of videos)
         if (has) await removeFromList(services.rest, list.id, video.id)
         else ids.push(await ownCopyId(services, video, session?.user.id ?? ''))
-      await addToList(services.rest, list.id, ...ids)
+      if (!has) await addToList(services.rest, list.id, ...ids)
       toast.success(has ? m.add_list_removed() : m.add_list_done())
       await Promise.all([
         refresh(),

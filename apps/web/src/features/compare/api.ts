@@ -6,7 +6,7 @@ const selected = createPersonalStore<readonly Video[]>(() => [])
 /** The cards that the person chose, in the order of choice. */
 export const compareSelection = {
   toggle: (video: Video) => {
-    const others = selected.get().filter((each) => !isSameCard(each, video))
+    const others = selected.get().filter(({ id, listId }) => id !== video.id || listId !== video.listId)
     selected.set(others.length === selected.get().length ? [...others, video] : others)
   },
   /** Chooses the cards from the last chosen one to this one, as a press with Shift does. */
@@ -26,8 +26,4 @@ export const compareSelection = {
 /** The chosen cards of a list; of the collection for null. */
 export function useCompareSelection(listId: string | null): readonly Video[] {
   return useStore(selected).filter((video) => video.listId === listId)
-}
-
-function isSameCard(one: Video, other: Video): boolean {
-  return one.id === other.id && one.listId === other.listId
 }

@@ -41,7 +41,7 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
     void adding.add(link)
   }
   const pasted = useEffectEvent((text: string) => add(text))
-  useEffect(() => onPastedLink(document, (text) => pasted(text)), [])
+  useEffect(() => onPastedLink((text) => pasted(text)), [])
   const later = () => {
     if (question?.video) toast.info(m.help_later_done(), { duration: LATER_MS })
     adding.dismiss()

@@ -2,7 +2,7 @@ import { hasLink } from '@antojo/domain/links/link-start'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { offeredLinks, rememberOffered } from '../../entities/pipeline/offered-links.ts'
-import { isTyping } from '../../lib/device/typing.ts'
+import { pastedText } from '../../lib/device/typing.ts'
 import type { Rest } from '../../lib/api/rest.ts'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
@@ -37,20 +37,16 @@ function sharedLink(): string | null {
   return shared !== null && hasLink(shared) ? shared : null
 }
 
-/**
- * Calls the listener with a pasted text that has a link, unless it is pasted into a field, below a dialog, or another
- * listener took it: those of the window come last.
- */
-export function onPastedLink(target: EventTarget, listener: (text: string) => void): () => void {
-  const pasted = (event: Event) => {
-    if (!(event instanceof ClipboardEvent) || isTyping(event)) return
-    const text = event.clipboardData?.getData('text').trim().replaceAll(/\s+/gu, ' ') ?? ''
+/** Calls the listener with a text with a link that is pasted outside of fields. */
+export function onPastedLink(listener: (text: string) => void): () => void {
+  const pasted = (event: ClipboardEvent) => {
+    const text = pastedText(event)
     if (!hasLink(text)) return
     event.preventDefault()
     listener(text)
   }
-  target.addEventListener('paste', pasted)
-  return () => target.removeEventListener('paste', pasted)
+  document.addEventListener('paste', pasted)
+  return () => document.removeEventListener('paste', pasted)
 }
 
 function clearAddress(): void {

@@ -36,7 +36,7 @@ export function AddPlacesButton({ list }: { list: VideoList }) {
     setPasted(text)
     adding.open()
   })
-  useEffect(() => onPastedLink(document, (text) => paste(text)), [])
+  useEffect(() => onPastedLink((text) => paste(text)), [])
   return (
     <>
       <Button

@@ -6,3 +6,8 @@ export function isTyping({ target, defaultPrevented }: Event): boolean {
     document.querySelector('dialog:modal,[popover][role]') !== null
   )
 }
+
+/** The text that was pasted, in one line; empty when it belongs to a field, a dialog or another listener. */
+export function pastedText(event: ClipboardEvent): string {
+  return isTyping(event) ? '' : (event.clipboardData?.getData('text').trim().replaceAll(/\s+/gu, ' ') ?? '')
+}

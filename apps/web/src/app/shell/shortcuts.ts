@@ -1,14 +1,10 @@
 import { m } from '@antojo/i18n/messages'
-import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { compareSelection } from '../../features/compare/api.ts'
-import { onPastedLink } from '../../features/home/use-clipboard-link.ts'
-import { isTyping } from '../../lib/device/typing.ts'
+import { isTyping, pastedText } from '../../lib/device/typing.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage/stored.ts'
+import { readStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 import { drawer } from '../../lib/view/drawer.ts'
-import { Switch } from '../../ui/form/switch.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 interface Shortcut {
   readonly keys: string
@@ -18,7 +14,7 @@ interface Shortcut {
 }
 
 /** All shortcuts, in the order of the sheet. Ctrl+D is also the browser's bookmark key (spec-notes). */
-const SHORTCUTS: readonly Shortcut[] = [
+export const SHORTCUTS: readonly Shortcut[] = [
   { keys: '/', label: m.search_submit, run: () => find('search input')?.focus() },
   { keys: 'N', label: m.fab_paste, run: () => find('[data-add-link]')?.click() },
   { keys: 'Ctrl V', label: m.shortcut_paste },
@@ -39,10 +35,15 @@ const SHORTCUTS: readonly Shortcut[] = [
 /** Follows keys and pasted links until the document ends. In a field, they are what they type. */
 export function bindShortcuts(): void {
   addEventListener('keydown', press)
-  // A screen that takes links itself has a listener of its own.
-  onPastedLink(window, (text) =>
-    navigate(`${paths.home}?${new URLSearchParams({ add: text, enter: 'add' })}`),
-  )
+  // After the screens' own listeners, which are of the document.
+  addEventListener('paste', (event) => void addPasted(pastedText(event)))
+}
+
+/** Takes a link home, where it is offered, or added after a guest has signed in. */
+async function addPasted(text: string): Promise<void> {
+  if (text === '') return
+  const { hasLink } = await import('@antojo/domain/links/link-start')
+  if (hasLink(text)) navigate(`${paths.home}?${new URLSearchParams({ add: text, enter: 'add' })}`)
 }
 
 function press(event: KeyboardEvent): void {
@@ -59,7 +60,7 @@ function press(event: KeyboardEvent): void {
 }
 
 /** Screen readers and speech input may send single keys without the person's wish (WCAG 2.1.4). */
-function isOff(): boolean {
+export function isOff(): boolean {
   return readStored(STORAGE_KEYS.noShortcuts) !== null
 }
 
@@ -78,35 +79,4 @@ function goToCard(step: 1 | -1): void {
   const next =
     at < 0 ? cards.find((card) => card.getBoundingClientRect().top > 0) : (cards[at + step] ?? cards[at])
   next?.querySelector<HTMLElement>('h2 button')?.focus()
-}
-
-/** The sheet that lists the shortcuts. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const [isOn, setOn] = useState(!isOff())
-  const turn = (on: boolean) => {
-    writeStored(STORAGE_KEYS.noShortcuts, on ? null : '1')
-    setOn(on)
-  }
-  return (
-    <Dialog title={m.shortcuts_title()} shape="sheet" onClose={onClose}>
-      <Switch label={m.shortcuts_on()} checked={isOn} onChange={turn} />
-      <dl className="mt-2 divide-y divide-line [&>*]:py-2">
-        {SHORTCUTS.map(({ keys, label }) => (
-          <div key={keys} className="flex items-center justify-between gap-3">
-            <dt>{label()}</dt>
-            <dd className="flex gap-1">
-              {keys.split(' ').map((key) => (
-                <kbd
-                  key={key}
-                  className="min-w-8 rounded-lg border border-line-strong bg-surface px-2 py-0.5 text-center font-sans text-sm font-semibold"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
 }
