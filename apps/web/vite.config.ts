@@ -74,7 +74,13 @@ const chunks = [
   // Home loads this file at each start, so it must pull in no other code either.
   {
     name: 'progress',
-    test: /\/src\/(?:features\/home\/(?:add-progress|results-notice|use-clipboard-link|collection-bar)|features\/unidentified\/open-filter|features\/videos\/card\/place-pill|entities\/video\/(?:follow-open|queries\/fetch-card-marks))\.tsx?/,
+    test: /\/src\/(?:features\/home\/(?:add-progress|results-notice|use-clipboard-link|collection-bar)|features\/unidentified\/open-filter|features\/videos\/card\/place-pill|features\/compare\/choose|entities\/video\/(?:follow-open|queries\/fetch-card-marks))\.tsx?/,
+    priority: 3,
+  },
+  // All screens load this one.
+  {
+    name: 'keys',
+    test: /\/src\/(?:app\/shell\/shortcuts\.ts|features\/compare\/api|lib\/device\/typing)/,
     priority: 3,
   },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },

@@ -31,7 +31,9 @@ test('the figures of a window, for the administrator', async ({
     links.map((id) => posts.get(id)?.link ?? ''),
     ADMINISTRATOR,
   )
-  await page.goto('/admin')
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
+  await page.getByRole('link', { name: texts('page_admin') }).click()
   await expect(page.getByRole('heading', { level: 1, name: texts('page_admin') })).toBeVisible()
   const windows = page.getByRole('group', { name: texts('admin_window') })
   await expect(windows.getByRole('radio')).toHaveCount(4)

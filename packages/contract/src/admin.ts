@@ -9,6 +9,9 @@ export const adminMetricsQuery = z.object({
     .default(24),
 })
 
+/** `GET /admin/access` */
+export const adminAccess = z.object({ isAdministrator: z.boolean() })
+
 export const adminRow = z.object({
   at: z.string(),
   url: z.string(),

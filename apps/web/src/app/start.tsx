@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { entryAt } from '../lib/navigation/screens.ts'
 import type { Services } from '../lib/services.tsx'
 import type { SettingsStore } from '../lib/storage/settings-store.tsx'
+import { afterFirstPaint } from '../lib/view/after-first-paint.ts'
 import { App } from './app.tsx'
 import { loadEntry } from './routes.tsx'
-import { onShortcut } from './shell/shortcuts.ts'
 
 /** Draws the app after the code of its first screen has loaded, so that no placeholder appears in between. */
 export async function start(services: Services, settings: SettingsStore): Promise<void> {
@@ -13,7 +13,6 @@ export async function start(services: Services, settings: SettingsStore): Promis
   if (!element) throw new Error('index.html has no #root')
   const root = createRoot(element)
   await loadEntry(entryAt(location.pathname, services.session.current() !== null))
-  addEventListener('keydown', onShortcut)
   // A transition renders in small pieces, so that a press meanwhile need not wait for the whole screen.
   startTransition(() =>
     root.render(
@@ -22,4 +21,7 @@ export async function start(services: Services, settings: SettingsStore): Promis
       </StrictMode>,
     ),
   )
+  await afterFirstPaint()
+  const { bindShortcuts } = await import('./shell/shortcuts.ts')
+  bindShortcuts()
 }

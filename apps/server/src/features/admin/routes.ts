@@ -3,10 +3,13 @@ import { mapChoice } from '@antojo/contract/map'
 import { z } from 'zod'
 import type { ProductApp, RequestScope } from '../../core/request-scope.ts'
 import { readHandbook } from './handbook.ts'
-import type { Admin } from './service.ts'
+import { accountOf, type Admin } from './service.ts'
 
-/** `GET /admin/metrics?hours=`, `POST /admin/services/test`, `POST /admin/backup`, `PUT /admin/map` and `GET /handbook/:section` */
+/** `GET /admin/access`, `GET /admin/metrics?hours=`, `POST /admin/services/test`, `POST /admin/backup`, `PUT /admin/map` and `GET /handbook/:section` */
 export function adminRoutes(app: ProductApp, admin: Admin, scope: RequestScope): void {
+  app.get('/admin/access', async (request) => ({
+    isAdministrator: await admin.administers(accountOf(await scope.user(request))),
+  }))
   app.get('/admin/metrics', { schema: { querystring: adminMetricsQuery } }, async (request) =>
     admin.metrics(await scope.user(request), request.query.hours),
   )

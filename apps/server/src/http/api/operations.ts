@@ -6,7 +6,7 @@ import {
   pictureResponse,
   tokensResponse,
 } from '@antojo/contract/account'
-import { adminMetricsResponse, backupStarted, serviceTestResponse } from '@antojo/contract/admin'
+import { adminAccess, adminMetricsResponse, backupStarted, serviceTestResponse } from '@antojo/contract/admin'
 import {
   addFailedResponse,
   confirmPlaceResponse,
@@ -192,6 +192,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'DELETE /invitations/:id': session('Revokes an invitation.', null),
   'GET /corrections': session('The names that the person taught by correcting answers.', taughtNamesResponse),
   'DELETE /corrections/:id': session('Forgets a taught name.', null),
+  'GET /admin/access': session('Whether the person is an administrator.', adminAccess),
   'GET /admin/metrics': administrator('The figures of a window, for administrators.', adminMetricsResponse),
   'POST /admin/services/test': administrator('Asks a configured service once.', serviceTestResponse),
   'POST /admin/backup': administrator('Starts a backup into BACKUP_DIR, for administrators.', backupStarted),

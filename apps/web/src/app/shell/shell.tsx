@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <OfflineNote />
       {children}
       {signIn ? null : <TabBar />}
-      {open === 'settings' || open === 'diagnostics' || open === 'bulk-add' ? (
+      {open === 'settings' || open === 'diagnostics' || open === 'bulk-add' || open === 'shortcuts' ? (
         <ShellDrawer name={open} />
       ) : null}
       {importing ? <ImportHost /> : null}
@@ -127,6 +127,7 @@ function PasteButton() {
   return (
     <button
       type="button"
+      data-add-link
       onClick={() => {
         if (path !== paths.home && path !== paths.map) go(session ? paths.home : paths.map)
         drawer.open('paste')

@@ -1,15 +1,82 @@
+import { m } from '@antojo/i18n/messages'
+import { navigate } from 'wouter/use-browser-location'
+import { compareSelection } from '../../features/compare/api.ts'
+import { isTyping, pastedText } from '../../lib/device/typing.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { readStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 
-/**
- * Ctrl+D opens the diagnostics (it is also the browser's bookmark key, spec-notes), `/` goes to the search box. In a field,
- * they are what they type.
- */
-export function onShortcut(event: KeyboardEvent): void {
-  if (event.altKey || event.metaKey) return
-  if (event.target instanceof Element && event.target.closest('input,textarea,select,[contenteditable]'))
-    return
-  if (event.ctrlKey && event.key.toLowerCase() === 'd') drawer.open('diagnostics')
-  else if (event.key === '/') document.querySelector<HTMLElement>('search input')?.focus()
-  else return
+interface Shortcut {
+  readonly keys: string
+  readonly label: () => string
+  /** Left out where the browser or a card answers the keys. */
+  readonly run?: () => void
+}
+
+/** All shortcuts, in the order of the sheet. Ctrl+D is also the browser's bookmark key (spec-notes). */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: '/', label: m.search_submit, run: () => find('search input')?.focus() },
+  { keys: 'N', label: m.fab_paste, run: () => find('[data-add-link]')?.click() },
+  { keys: 'Ctrl V', label: m.shortcut_paste },
+  { keys: 'H', label: m.nav_discover, run: () => navigate(paths.home) },
+  { keys: 'M', label: m.nav_map, run: () => navigate(paths.map) },
+  { keys: 'L', label: m.nav_lists, run: () => navigate(paths.lists) },
+  { keys: 'J', label: m.shortcut_next, run: () => goToCard(1) },
+  { keys: 'K', label: m.shortcut_previous, run: () => goToCard(-1) },
+  { keys: 'Enter', label: m.shortcut_open },
+  { keys: 'F', label: m.card_favorite, run: () => pressOnCard('[aria-pressed]:not([data-choose])') },
+  { keys: 'X', label: m.shortcut_choose, run: () => pressOnCard('[data-choose]') },
+  { keys: 'Shift Enter', label: m.shortcut_range },
+  { keys: 'Escape', label: m.shortcut_end, run: compareSelection.clear },
+  { keys: 'Ctrl D', label: m.diagnostics_title, run: () => drawer.open('diagnostics') },
+  { keys: '?', label: m.shortcuts_title, run: () => drawer.open('shortcuts') },
+]
+
+/** Follows keys and pasted links until the document ends. In a field, they are what they type. */
+export function bindShortcuts(): void {
+  addEventListener('keydown', press)
+  // After the screens' own listeners, which are of the document.
+  addEventListener('paste', (event) => void addPasted(pastedText(event)))
+}
+
+/** Takes a link home, where it is offered, or added after a guest has signed in. */
+async function addPasted(text: string): Promise<void> {
+  if (text === '') return
+  const { hasLink } = await import('@antojo/domain/links/link-start')
+  if (hasLink(text)) navigate(`${paths.home}?${new URLSearchParams({ add: text, enter: 'add' })}`)
+}
+
+function press(event: KeyboardEvent): void {
+  const { key, ctrlKey } = event
+  if (event.altKey || event.metaKey || event.isComposing || isTyping(event)) return
+  const name = key.length === 1 ? key.toUpperCase() : key
+  const run = SHORTCUTS.find(({ keys }) => keys === (ctrlKey ? `Ctrl ${name}` : name))?.run
+  if (!run) return
+  // Escape closes the panel beside the cards first, and stays the browser's key, too.
+  if (key === 'Escape') return document.querySelector('dialog[open]') ? undefined : run()
+  if (!ctrlKey && key !== '?' && isOff()) return
   event.preventDefault()
+  run()
+}
+
+/** Screen readers and speech input may send single keys without the person's wish (WCAG 2.1.4). */
+export function isOff(): boolean {
+  return readStored(STORAGE_KEYS.noShortcuts) !== null
+}
+
+function find(selector: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(selector)
+}
+
+function pressOnCard(selector: string): void {
+  document.activeElement?.closest('[data-video]')?.querySelector<HTMLElement>(selector)?.click()
+}
+
+/** Moves the focus to the card after or before the one that has it; at first to the one at the top of the window. */
+function goToCard(step: 1 | -1): void {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-video]')]
+  const at = cards.findIndex((card) => card.contains(document.activeElement))
+  const next =
+    at < 0 ? cards.find((card) => card.getBoundingClientRect().top > 0) : (cards[at + step] ?? cards[at])
+  next?.querySelector<HTMLElement>('h2 button')?.focus()
 }

@@ -132,7 +132,7 @@ test('a video is put into a list once, is found there, and is taken out', async 
       method: 'POST',
       path: 'list_videos',
       params: { on_conflict: 'list_id,video_id' },
-      body: { list_id: 'l1', video_id: 'v1' },
+      body: [{ list_id: 'l1', video_id: 'v1' }],
     },
     { path: 'rpc/lists_of_place', body: { video_id: 'v1' } },
     { path: 'rpc/take_place_out', body: { list_id: 'l1', video_id: 'v1' } },

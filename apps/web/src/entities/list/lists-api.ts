@@ -65,12 +65,10 @@ export async function fetchListsOfVideo(rest: Rest, videoId: string): Promise<Re
   return new Set(strings(listOf(await rest.rpc('lists_of_place', { video_id: videoId }))))
 }
 
-export async function addToList(rest: Rest, listId: string, videoId: string): Promise<void> {
+export async function addToList(rest: Rest, listId: string, ...videoIds: string[]): Promise<void> {
+  const entries = videoIds.map((videoId) => ({ list_id: listId, video_id: videoId }))
   rowsOf(
-    await rest
-      .from('list_videos')
-      .upsert({ list_id: listId, video_id: videoId }, { onConflict: 'list_id,video_id' })
-      .select('video_id'),
+    await rest.from('list_videos').upsert(entries, { onConflict: 'list_id,video_id' }).select('video_id'),
   )
 }
 

@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addDeletion, pendingDeletions } from '../../lib/storage/deletions.ts'
 import { toast, toasts } from '../../lib/view/toasts.ts'
-import { deleteVideo, finishDeletions } from './delete-video.ts'
+import { deleteVideos, finishDeletions } from './delete-video.ts'
 import { videoOf } from './video.ts'
 
 const listeners = new Map<string, () => void>()
@@ -51,7 +51,7 @@ function pressDelete(server: { refused?: boolean; unreachable?: boolean } = {}) 
   const video = videoOf({ id: 'v1', user_id: 'u1', created_at: '2026-11-20', video_url: 'https://x.test/v' })
   if (!video) throw new Error('not a video')
   addDeletion(video.id)
-  deleteVideo({ rest, cache, video, onSettled: () => events.push('settled') })
+  deleteVideos({ rest, cache, videos: [video], onSettled: () => events.push('settled') })
   return events
 }
 

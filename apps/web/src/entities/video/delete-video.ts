@@ -16,20 +16,21 @@ const COPY_TIME_MS = 5000
 interface Deletion {
   readonly rest: Rest
   readonly cache: Removal
-  readonly video: Video
-  /** Called when the video is deleted or the deletion was undone. */
+  readonly videos: readonly Video[]
+  /** Called when the videos are deleted or the deletion was undone. */
   readonly onSettled: () => void
 }
 
 /**
- * Deletes a video from the screen at once, and from the server when the time to undo is over or the person leaves the page.
- * The caller has added it to the pending deletions.
+ * Deletes videos from the screen at once, and from the server when the time to undo is over or the person leaves the page.
+ * The caller has added them to the pending deletions.
  */
-export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
+export function deleteVideos({ rest, cache, videos, onSettled }: Deletion): void {
+  const ids = videos.map(({ id }) => id)
   const restore = cache.remember()
   const hide = setTimeout(() => {
-    const next = nextCard(video.id)
-    cache.remove(video.id)
+    const next = nextCard(ids)
+    ids.forEach(cache.remove)
     if (next) setTimeout(() => focusWhenLost(next))
   }, HIDE_DELAY_MS)
   const settle = () => {
@@ -39,30 +40,34 @@ export function deleteVideo({ rest, cache, video, onSettled }: Deletion): void {
   }
   const commit = () => {
     settle()
-    void deleteForGood(rest, cache, video.id, restore)
+    void deleteForGood(rest, cache, ids, restore)
   }
   const timer = setTimeout(commit, UNDO_TIME_MS)
   const leave = () => {
     settle()
     // A page that is left aborts its requests, and its offline copy still has the card. So the id stays on the device: the
     // next start hides the card and makes sure that the row is deleted.
-    deleteRow(rest, video.id).catch(() => {})
+    deleteRows(rest, ids).catch(() => {})
   }
   addEventListener('pagehide', leave)
   const undo = () => {
     clearTimeout(hide)
     settle()
-    removeDeletion(video.id)
+    ids.forEach(removeDeletion)
     restore()
   }
-  toast.info(m.deleted_now(), { duration: UNDO_TIME_MS, action: { label: m.undo(), run: undo } })
+  toast.info(ids.length === 1 ? m.deleted_now() : m.deleted_some({ n: ids.length }), {
+    duration: UNDO_TIME_MS,
+    action: { label: m.undo(), run: undo },
+  })
 }
 
-/** The button of the card after this one, or of the one before the last. */
-function nextCard(id: string): HTMLElement | null {
+/** The button of the card after these, or of the one before. */
+function nextCard(ids: readonly string[]): HTMLElement | null {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-video]')]
-  const at = cards.findIndex((card) => card.dataset['video'] === id)
-  const card = cards[at + 1] ?? cards[at - 1]
+  const isLeaving = (card: HTMLElement) => ids.includes(card.dataset['video'] ?? '')
+  const at = cards.findLastIndex(isLeaving)
+  const card = cards[at + 1] ?? cards.findLast((each) => !isLeaving(each))
   return at < 0 || !card ? null : card.querySelector('button')
 }
 
@@ -71,21 +76,26 @@ function focusWhenLost(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus({ preventScroll: true })
 }
 
-async function deleteForGood(rest: Rest, cache: Removal, id: string, restore: () => void): Promise<void> {
+async function deleteForGood(
+  rest: Rest,
+  cache: Removal,
+  ids: readonly string[],
+  restore: () => void,
+): Promise<void> {
   try {
-    await deleteRow(rest, id)
-    // A query that finished meanwhile may have added it again.
-    cache.remove(id)
-    forgetLater(id)
-    toast.success(m.deleted())
+    await deleteRows(rest, ids)
+    // A query that finished meanwhile may have added them again.
+    ids.forEach(cache.remove)
+    ids.forEach(forgetLater)
+    toast.success(ids.length === 1 ? m.deleted() : m.deleted_some({ n: ids.length }))
     cache.announce()
   } catch (error) {
-    removeDeletion(id)
+    ids.forEach(removeDeletion)
     restore()
     const again = () => {
-      addDeletion(id)
-      cache.remove(id)
-      return deleteForGood(rest, cache, id, restore)
+      ids.forEach(addDeletion)
+      ids.forEach(cache.remove)
+      return deleteForGood(rest, cache, ids, restore)
     }
     toast.retry(m.delete_failed({ msg: errorMessage(error) }), again)
   }
@@ -100,7 +110,7 @@ export function finishDeletions(rest: Rest, cache: Removal): () => void {
   const finish = async (id: string) => {
     if (!pendingDeletions().includes(id)) return
     try {
-      await deleteRow(rest, id)
+      await deleteRows(rest, [id])
       cache.remove(id)
       forgetLater(id)
       cache.announce()
@@ -113,8 +123,14 @@ export function finishDeletions(rest: Rest, cache: Removal): () => void {
   return () => clearTimeout(timer)
 }
 
-async function deleteRow(rest: Rest, id: string): Promise<void> {
-  rowsOf(await rest.from('videos').delete().eq('id', id).select('id'))
+/** Ids per request, so that its address stays short. */
+const MAX_IDS_PER_DELETION = 100
+
+async function deleteRows(rest: Rest, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += MAX_IDS_PER_DELETION) {
+    const some = ids.slice(from, from + MAX_IDS_PER_DELETION)
+    rowsOf(await rest.from('videos').delete().in('id', some).select('id'))
+  }
 }
 
 function forgetLater(id: string): void {

@@ -6,24 +6,27 @@ import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import type { Video } from './video.ts'
 
-/** Deletes a video, with a way to undo. The code loads with the first deletion. */
-export function useDeleteVideo(): (video: Video) => void {
+/** Deletes videos, with one way to undo. The code loads with the first deletion. */
+export function useDeleteVideo(): (...videos: readonly Video[]) => void {
   const { rest } = useServices()
   const queries = useQueryClient()
   const pending = useRef(new Set<string>())
   return useCallback(
-    (video: Video) => {
-      if (pending.current.has(video.id)) return
-      pending.current.add(video.id)
-      // Before the code has loaded: a reload meanwhile must not lose the press.
-      addDeletion(video.id)
-      const onSettled = () => pending.current.delete(video.id)
+    (...given: readonly Video[]) => {
+      const videos = given.filter(({ id }) => !pending.current.has(id))
+      if (videos.length === 0) return
+      for (const { id } of videos) {
+        pending.current.add(id)
+        // Before the code has loaded: a reload meanwhile must not lose the press.
+        addDeletion(id)
+      }
+      const onSettled = () => videos.forEach(({ id }) => pending.current.delete(id))
       import('./delete-video.ts').then(
-        ({ deleteVideo, removalFrom }) =>
-          deleteVideo({ rest, cache: removalFrom(queries), video, onSettled }),
+        ({ deleteVideos, removalFrom }) =>
+          deleteVideos({ rest, cache: removalFrom(queries), videos, onSettled }),
         () => {
           onSettled()
-          removeDeletion(video.id)
+          for (const { id } of videos) removeDeletion(id)
           toast.error(m.delete_failed({ msg: m.error_network() }))
         },
       )

@@ -21,16 +21,17 @@ import { listOf, errorMessage } from '../../lib/api/rest.ts'
 import { sendToPipeline } from '../../entities/pipeline/send-to-pipeline.ts'
 
 interface AddToListProps {
-  readonly video: Video
+  /** One, or those that the person chose. */
+  readonly videos: readonly Video[]
   readonly anchor: RefObject<HTMLElement | null>
   readonly onClose: () => void
   readonly onAdded?: () => void
 }
 
-/** The popover 'Añadir a lista': adds the video to a new or an existing list, or removes it from one that holds it. */
-export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
+/** The popover 'Añadir a lista': adds the videos to a new or an existing list, or removes a single one from a list that holds it. */
+export function AddToList({ videos, anchor, onClose, onAdded }: AddToListProps) {
   const { create } = useListActions()
-  const { put, busy } = usePutInto(video, onAdded)
+  const { put, busy } = usePutInto(videos, onAdded)
   const form = useForm({
     initial: { name: '' },
     draft: 'list of a video',
@@ -53,7 +54,7 @@ export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
             {m.lists_create()}
           </Button>
         </Form>
-        <Choices video={video} busy={busy} onPut={(list, has) => void put(list, has)} />
+        <Choices videos={videos} busy={busy} onPut={(list, has) => void put(list, has)} />
         <Button variant="quiet" size="sm" onClick={onClose}>
           {m.close()}
         </Button>
@@ -62,26 +63,29 @@ export function AddToList({ video, anchor, onClose, onAdded }: AddToListProps) {
   )
 }
 
-/** Adds the video to a list or removes it, and shows a notice. */
-function usePutInto(video: Video, onAdded?: () => void) {
+/** Adds the videos to a list or removes them, and shows a notice. */
+export function usePutInto(videos: readonly Video[], onAdded?: () => void) {
   const services = useServices()
   const session = useSession()
   const queries = useQueryClient()
   const { refresh } = useListActions()
   const [busy, setBusy] = useState<string | null>(null)
   const put = async (list: VideoList, has: boolean) => {
-    if (video.id === '') {
+    if (videos.some(({ id }) => id === '')) {
       toast.error(m.missing_video_id())
       return
     }
     setBusy(list.id)
     try {
-      if (has) await removeFromList(services.rest, list.id, video.id)
-      else await addToList(services.rest, list.id, await ownCopyId(services, video, session?.user.id ?? ''))
+      const ids: string[] = []
+      for (const video of videos)
+        if (has) await removeFromList(services.rest, list.id, video.id)
+        else ids.push(await ownCopyId(services, video, session?.user.id ?? ''))
+      if (!has) await addToList(services.rest, list.id, ...ids)
       toast.success(has ? m.add_list_removed() : m.add_list_done())
       await Promise.all([
         refresh(),
-        queries.invalidateQueries({ queryKey: listKeys.holding(video.id) }),
+        ...videos.map(({ id }) => queries.invalidateQueries({ queryKey: listKeys.holding(id) })),
         queries.invalidateQueries({ queryKey: listKeys.allVideos(list.id) }),
         queries.invalidateQueries({ queryKey: favoriteKeys.all }),
         queries.invalidateQueries({ queryKey: CARD_MARKS }),
@@ -96,18 +100,20 @@ function usePutInto(video: Video, onAdded?: () => void) {
 }
 
 interface ChoicesProps {
-  readonly video: Video
+  readonly videos: readonly Video[]
   readonly busy: string | null
   readonly onPut: (list: VideoList, has: boolean) => void
 }
 
-function Choices({ video, busy, onPut }: ChoicesProps) {
+function Choices({ videos, busy, onPut }: ChoicesProps) {
   const { rest } = useServices()
   const lists = useMyLists()
   const { data: having } = useQuery({
-    queryKey: listKeys.holding(video.id),
-    queryFn: () => fetchListsOfVideo(rest, video.id),
+    queryKey: listKeys.holding(videos[0]?.id ?? ''),
+    queryFn: () => fetchListsOfVideo(rest, videos[0]?.id ?? ''),
     staleTime: 0,
+    // Of several, each list may hold some.
+    enabled: videos.length === 1,
   })
   if (lists.isPending) return <output className="px-1 py-3 text-ink-soft">{m.lists_loading()}</output>
   if (lists.isError) {
@@ -129,7 +135,7 @@ function Choices({ video, busy, onPut }: ChoicesProps) {
       )}
       <ul className="grid max-h-64 grid-cols-[minmax(0,1fr)] gap-0.5 overflow-y-auto">
         {all.map((list) => {
-          const has = having?.has(list.id) === true
+          const has = videos.length === 1 && having?.has(list.id) === true
           return (
             <li key={list.id}>
               <button

@@ -7,7 +7,7 @@ import { useWish } from '../../lib/navigation/entered.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { videoCache } from '../../entities/video/video-cache.ts'
-import { deleteVideo, removalFrom } from '../../entities/video/delete-video.ts'
+import { deleteVideos, removalFrom } from '../../entities/video/delete-video.ts'
 import { videoOf } from '../../entities/video/video.ts'
 
 const SHARED_CACHE = 'shared'
@@ -71,16 +71,13 @@ async function addShared(services: Services, text: string): Promise<void> {
   const rows = videos.flatMap((row) => videoOf(row) ?? [])
   for (const video of rows) cache.putFirst(video)
   cache.announce()
-  const undo = () => {
-    for (const video of rows)
-      if (added.includes(video.id))
-        deleteVideo({
-          rest: services.rest,
-          cache: removalFrom(services.queries),
-          video,
-          onSettled: () => undefined,
-        })
-  }
+  const undo = () =>
+    deleteVideos({
+      rest: services.rest,
+      cache: removalFrom(services.queries),
+      videos: rows.filter(({ id }) => added.includes(id)),
+      onSettled: () => undefined,
+    })
   const action = added.length === 0 ? {} : { action: { label: m.undo(), run: undo } }
   toast.success(m.shared_saved({ n: videos.length }), { duration: NOTICE_MS, ...action })
   for (const { error } of notTaken) toast.error(errorText(error, m.error_network()))

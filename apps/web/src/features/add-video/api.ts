@@ -57,7 +57,7 @@ export function useAddVideo(near: Point | null, onSaved?: (video: Video | null) 
       () => ({ links: [text], words: '' }),
     )
     const [url = text] = links
-    if (links.length > 1) {
+    if (links.length > 1 || adding) {
       queue.enqueue(links)
     } else if (!navigator.onLine) keepForLater(queue, links, words)
     else await run({ mode: 'add', url, words, before: null })

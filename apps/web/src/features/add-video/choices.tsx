@@ -1,5 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { useEffect, useEffectEvent } from 'react'
+import { isTyping } from '../../lib/device/typing.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { useFacts } from './confirm-place-dialog.tsx'
 import { questionOfRow, type Question } from './question.ts'
@@ -100,10 +101,9 @@ function PlaceButton({ candidate, ...rest }: PlaceButtonProps) {
 /** A number key answers and Z undoes, but not in a field or below a dialog. */
 function useKeys(onIndex: (index: number) => void, onUndo: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key } = event
+    const { key } = event
     if (event.altKey || event.metaKey || event.ctrlKey || event.repeat) return
-    if (target instanceof Element && target.closest('input,textarea,select,[contenteditable]')) return
-    if (document.querySelector('dialog[open]')) return
+    if (isTyping(event) || document.querySelector('dialog[open]')) return
     if (/^[1-9]$/u.test(key)) onIndex(Number(key) - 1)
     else if (key.toLowerCase() === 'z') onUndo()
   })

@@ -3,15 +3,27 @@ import type { Video } from '../../entities/video/video.ts'
 
 const selected = createPersonalStore<readonly Video[]>(() => [])
 
-/** The videos selected for comparison, in the order of selection. */
+/** The cards that the person chose, in the order of choice. */
 export const compareSelection = {
   toggle: (video: Video) => {
-    const others = selected.get().filter(({ id }) => id !== video.id)
+    const others = selected.get().filter(({ id, listId }) => id !== video.id || listId !== video.listId)
     selected.set(others.length === selected.get().length ? [...others, video] : others)
+  },
+  /** Chooses the cards from the last chosen one to this one, as a press with Shift does. */
+  extend: (video: Video, among: readonly Video[]) => {
+    const last = selected.get().at(-1)
+    const to = among.findIndex(({ id }) => id === video.id)
+    const from = last?.listId === video.listId ? among.findIndex(({ id }) => id === last.id) : -1
+    const range = among.slice(from < 0 ? to : Math.min(from, to), Math.max(from, to) + 1)
+    const ids = new Set(range.map(({ id }) => id))
+    const others = selected.get().filter(({ id }) => !ids.has(id))
+    // The next range begins at this card.
+    selected.set([...others, ...(to < from ? range.toReversed() : range)])
   },
   clear: () => selected.set([]),
 } as const
 
-export function useCompareSelection(): readonly Video[] {
-  return useStore(selected)
+/** The chosen cards of a list; of the collection for null. */
+export function useCompareSelection(listId: string | null): readonly Video[] {
+  return useStore(selected).filter((video) => video.listId === listId)
 }

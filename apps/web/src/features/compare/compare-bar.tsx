@@ -1,12 +1,16 @@
 import { type Point, distanceLabel } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { Bookmark, GitCompareArrows, ListPlus, ListX, Trash2, X } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { useMyLists } from '../../entities/list/use-lists.ts'
+import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import { fetchVideosById } from '../../entities/video/query.ts'
-import { overlay } from '../../lib/navigation/overlay.ts'
-import { useServices } from '../../lib/services.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { compareSelection, useCompareSelection } from './api.ts'
+import { overlay, useOverlayOf } from '../../lib/navigation/overlay.ts'
+import { useServices, useSession } from '../../lib/services.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { AddToList, usePutInto } from '../add-to-list/add-to-list.tsx'
+import { compareSelection } from './api.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -17,60 +21,136 @@ import { OpenLine, Rating } from '../videos/place-facts.tsx'
 import { DirectionsLink } from '../../components/outside-link.tsx'
 
 interface CompareBarProps {
+  readonly chosen: readonly Video[]
   readonly near: Point | null
   /** The ids in the URL while the sheet is open, separated by commas. */
   readonly compared: string | null
+  /** Takes the cards out of the list that shows them. */
+  readonly onTakeOut?: (...videos: readonly Video[]) => void
 }
 
-/** The bar 'N selected' at the bottom, and the sheet that it opens. */
-export function CompareBar({ near, compared }: CompareBarProps) {
-  const selection = useCompareSelection()
+/** The bar 'N selected' at the bottom, and the sheet that compares. */
+export function CompareBar({ chosen, near, compared, onTakeOut }: CompareBarProps) {
   return (
     <>
-      {selection.length > 0 ? (
+      {chosen.length > 0 ? (
         <section
           aria-label={m.compare_bar()}
           data-bottom-bar
-          className="fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex max-w-lg animate-rise items-center justify-between gap-2 rounded-2xl bg-ink py-2 pr-2 pl-5 text-paper shadow-pop md:bottom-6"
+          className="@container fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 animate-rise rounded-2xl bg-ink py-1.5 pr-1.5 pl-4 text-paper shadow-pop md:right-auto md:bottom-6 md:left-6 md:w-[min(48rem,100%-28rem)]"
         >
-          <p aria-live="polite" className="tabular font-semibold">
-            {m.compare_selected({ n: selection.length })}
-          </p>
-          <div className="flex gap-1">
-            <button
-              type="button"
+          <div className="flex flex-wrap items-center gap-x-1">
+            <p aria-live="polite" className="tabular grow font-semibold">
+              {m.compare_selected({ n: chosen.length })}
+            </p>
+            <Actions chosen={chosen} {...(onTakeOut && { onTakeOut })} />
+            <IconButton
+              label={m.compare_clear()}
               onClick={compareSelection.clear}
-              className="min-h-11 rounded-xl px-3 text-sm font-semibold underline underline-offset-2"
+              className="text-paper! hover:bg-paper/15!"
             >
-              {m.compare_clear()}
-            </button>
-            <Button
-              variant="tonal"
-              disabled={selection.length < 2}
-              onClick={() => overlay.open('compare', selection.map(({ id }) => id).join(','))}
-            >
-              {m.compare_open()}
-            </Button>
+              <X aria-hidden />
+            </IconButton>
           </div>
         </section>
       ) : null}
-      {compared === null ? null : <Compared ids={compared.split(',')} near={near} />}
+      {compared === null ? null : <Compared ids={compared.split(',')} chosen={chosen} near={near} />}
     </>
   )
 }
 
+/** More columns are no comparison. */
+const MAX_COMPARED = 12
+
+function Actions({ chosen, onTakeOut }: Pick<CompareBarProps, 'chosen' | 'onTakeOut'>) {
+  const session = useSession()
+  const lists = useOverlayOf('lists', 'chosen')
+  const anchor = useRef<HTMLDivElement>(null)
+  const remove = useDeleteVideo()
+  const want = useMyLists().data?.own.find(({ kind }) => kind === 'want_to_try')
+  const { put, busy } = usePutInto(chosen, compareSelection.clear)
+  const isOwn = chosen.every(({ userId, listId }) => userId === session?.user.id && listId === null)
+  const takeAway = onTakeOut ?? (isOwn ? remove : null)
+  const actions: readonly (ActionProps | null)[] = [
+    session && { label: m.card_add_to_list(), Icon: ListPlus, onPress: lists.open },
+    session && {
+      label: m.lists_want_to_try(),
+      Icon: Bookmark,
+      isOff: !want || busy !== null,
+      onPress: () => want && void put(want, false),
+    },
+    {
+      label: m.compare_open(),
+      Icon: GitCompareArrows,
+      isOff: chosen.length < 2 || chosen.length > MAX_COMPARED,
+      onPress: () => overlay.open('compare', chosen.map(({ id }) => id).join(',')),
+    },
+    takeAway && {
+      label: onTakeOut ? m.choose_take_out() : m.card_delete(),
+      Icon: onTakeOut ? ListX : Trash2,
+      onPress: () => {
+        takeAway(...chosen)
+        compareSelection.clear()
+      },
+    },
+  ]
+  return (
+    <div
+      ref={anchor}
+      className="-ml-2.5 flex justify-between @max-[40rem]:order-last @max-[40rem]:basis-full"
+    >
+      {actions.map((action) => action && <Action key={action.label} {...action} />)}
+      {lists.isOpen ? (
+        <AddToList
+          videos={chosen}
+          anchor={anchor}
+          onClose={lists.close}
+          onAdded={() => {
+            lists.close()
+            compareSelection.clear()
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface ActionProps {
+  readonly label: string
+  readonly Icon: typeof X
+  readonly isOff?: boolean
+  readonly onPress: () => void
+}
+
+function Action({ label, Icon, isOff = false, onPress }: ActionProps) {
+  return (
+    <button
+      type="button"
+      disabled={isOff}
+      onClick={onPress}
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-xl px-2.5 text-sm font-semibold hover:bg-paper/15 disabled:opacity-45 @max-[40rem]:flex-col @max-[40rem]:gap-0.5 @max-[40rem]:px-1 @max-[40rem]:text-tab"
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      {label}
+    </button>
+  )
+}
+
 /** The sheet for the videos in the URL, in their order. After a reload, the ids are all that is known of them. */
-function Compared({ ids, near }: { ids: readonly string[]; near: Point | null }) {
+function Compared({
+  ids,
+  chosen,
+  near,
+}: { ids: readonly string[] } & Pick<CompareBarProps, 'chosen' | 'near'>) {
   const { rest } = useServices()
-  const selection = useCompareSelection()
-  const isSelected = ids.every((id) => selection.some((video) => video.id === id))
+  const isSelected = ids.every((id) => chosen.some((video) => video.id === id))
   const { data = [] } = useQuery({
     queryKey: ['compared', ids],
     queryFn: () => fetchVideosById(rest, ids),
     enabled: !isSelected,
     meta: { keepOffline: false },
   })
-  const known = isSelected ? selection : data
+  const known = isSelected ? chosen : data
   const videos = ids.flatMap((id) => known.find((video) => video.id === id) ?? [])
   if (videos.length === 0) return null
   return <CompareSheet videos={videos} near={near} onClose={() => void overlay.close('compare')} />

@@ -1,5 +1,5 @@
 import type { Point } from '@antojo/domain/distance'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { useSession } from '../../lib/services.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
@@ -8,7 +8,7 @@ import { useFollowOpen } from '../../entities/video/follow-open.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
-import { useClipboardLink } from './use-clipboard-link.ts'
+import { onPastedLink, useClipboardLink } from './use-clipboard-link.ts'
 
 const ClipboardPrompt = lateComponent(() => import('./clipboard-prompt.tsx'), 'ClipboardPrompt')
 const AddShared = lateComponent(() => import('../add-video/add-shared.tsx'), 'AddShared')
@@ -40,6 +40,8 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
     forget()
     void adding.add(link)
   }
+  const pasted = useEffectEvent((text: string) => add(text))
+  useEffect(() => onPastedLink((text) => pasted(text)), [])
   const later = () => {
     if (question?.video) toast.info(m.help_later_done(), { duration: LATER_MS })
     adding.dismiss()

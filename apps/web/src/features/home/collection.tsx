@@ -5,9 +5,7 @@ import { useSearchParams } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
-import { useOverlay } from '../../lib/navigation/overlay.ts'
 import { Button } from '../../ui/button.tsx'
-import { compareSelection, useCompareSelection } from '../compare/api.ts'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useCards, useVideos } from '../../entities/video/use-videos.ts'
@@ -26,7 +24,7 @@ const UnidentifiedList = lateComponent(
   () => import('../unidentified/unidentified-list.tsx'),
   'UnidentifiedList',
 )
-const CompareBar = lateComponent(() => import('../compare/compare-bar.tsx'), 'CompareBar')
+const ChosenBar = lateComponent(() => import('../compare/choose.tsx'), 'ChosenBar')
 
 type OpenVideo = (video: Video, section?: 'reviews') => void
 
@@ -226,19 +224,16 @@ const Shown = memo(function Shown(props: ShownProps) {
   const { videos, near } = props
   const session = useSession()
   const { layout } = useSettings()
-  const selection = useCompareSelection()
-  const compared = useOverlay('compare')
   return (
     <>
       <VideoGrid
         {...props}
         videos={useCards(videos)}
         single={layout === 'list'}
-        selected={new Set(selection.map(({ id }) => id))}
-        onCompare={compareSelection.toggle}
+        canChoose
         canDelete={session !== null}
       />
-      {selection.length > 0 || compared !== null ? <CompareBar near={near} compared={compared} /> : null}
+      <ChosenBar near={near} listId={null} />
     </>
   )
 })

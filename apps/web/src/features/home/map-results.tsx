@@ -1,15 +1,13 @@
 import { m } from '@antojo/i18n/messages'
 import type { ComponentProps } from 'react'
 import type { useVideos } from '../../entities/video/use-videos.ts'
-import { useOverlay } from '../../lib/navigation/overlay.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { useCompareSelection } from '../compare/api.ts'
 import { WholeMap } from '../map/whole-map.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { MapSort, ViewChoice } from './collection-bar.tsx'
 import { NoResults } from './no-results.tsx'
 
-const CompareBar = lateComponent(() => import('../compare/compare-bar.tsx'), 'CompareBar')
+const ChosenBar = lateComponent(() => import('../compare/choose.tsx'), 'ChosenBar')
 
 type MapResultsProps = Omit<ComponentProps<typeof WholeMap>, 'sort' | 'empty' | 'note'> &
   ComponentProps<typeof NoResults> &
@@ -19,8 +17,6 @@ type MapResultsProps = Omit<ComponentProps<typeof WholeMap>, 'sort' | 'empty' | 
 export function MapResults({ search, onAdd, onNear, result, ...props }: MapResultsProps) {
   const unknown = result.data?.pages[0]?.hours?.unknown ?? 0
   const isDesk = useIsDesk()
-  const selection = useCompareSelection()
-  const compared = useOverlay('compare')
   return (
     <>
       <WholeMap
@@ -34,9 +30,7 @@ export function MapResults({ search, onAdd, onNear, result, ...props }: MapResul
         note={unknown > 0 ? m.filter_open_unknown({ n: unknown }) : null}
         empty={<NoResults search={search} onAdd={onAdd} />}
       />
-      {props.hasCards && (selection.length > 0 || compared !== null) ? (
-        <CompareBar near={props.near} compared={compared} />
-      ) : null}
+      {props.hasCards ? <ChosenBar near={props.near} listId={null} /> : null}
     </>
   )
 }

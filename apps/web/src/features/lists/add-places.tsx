@@ -2,7 +2,7 @@ import { hasLink } from '@antojo/domain/links/link-start'
 import { m } from '@antojo/i18n/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { listName, type VideoList, listKeys } from '../../entities/list/list.ts'
 import { addToList, listVideosQuery, removeFromList } from '../../entities/list/lists-api.ts'
@@ -22,6 +22,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useAddVideo } from '../add-video/api.ts'
+import { onPastedLink } from '../home/use-clipboard-link.ts'
 import { Photo } from '../videos/photo.tsx'
 
 const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx'), 'StepsBar')
@@ -30,23 +31,43 @@ const AddOutcomeView = lateComponent(() => import('../add-video/add-outcome.tsx'
 /** The button of a list that opens the person's videos. */
 export function AddPlacesButton({ list }: { list: VideoList }) {
   const adding = useOverlayOf('places', list.id)
+  const [pasted, setPasted] = useState('')
+  const paste = useEffectEvent((text: string) => {
+    setPasted(text)
+    adding.open()
+  })
+  useEffect(() => onPastedLink((text) => paste(text)), [])
   return (
     <>
-      <Button variant="primary" icon={<Plus aria-hidden className="size-5" />} onClick={adding.open}>
+      <Button
+        variant="primary"
+        icon={<Plus aria-hidden className="size-5" />}
+        onClick={() => {
+          setPasted('')
+          adding.open()
+        }}
+      >
         {m.list_add_places()}
       </Button>
-      {adding.isOpen ? <AddPlaces list={list} onClose={adding.close} /> : null}
+      {adding.isOpen ? <AddPlaces list={list} pasted={pasted} onClose={adding.close} /> : null}
     </>
   )
 }
 
 const SEARCH_DEBOUNCE_MS = 300
 
+interface AddPlacesProps {
+  readonly list: VideoList
+  /** A text with a link. */
+  readonly pasted: string
+  readonly onClose: () => void
+}
+
 /** The person's videos, each with a button that puts it into the list or takes it out. */
-function AddPlaces({ list, onClose }: { readonly list: VideoList; readonly onClose: () => void }) {
+function AddPlaces({ list, pasted, onClose }: AddPlacesProps) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? null
-  const [text, setText] = useState('')
+  const [text, setText] = useState(pasted)
   const found = useVideos({ ...queryOfAll(userId, false), text: useDebounced(text, SEARCH_DEBOUNCE_MS) })
   const { data: listed = [] } = useQuery(listVideosQuery(rest, list.id, userId))
   const having = new Set(listed.map(({ id }) => id))

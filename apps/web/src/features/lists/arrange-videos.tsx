@@ -1,3 +1,4 @@
+import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
@@ -9,6 +10,7 @@ import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
+import { ChosenBar } from '../compare/choose.tsx'
 import { Photo } from '../videos/photo.tsx'
 
 interface ArrangeVideosProps {
@@ -18,20 +20,26 @@ interface ArrangeVideosProps {
 
 /** The videos of a list as rows that can be moved and removed. */
 export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
-  const { move, remove } = useArrange(list, videos)
+  const { move, takeOut } = useArrange(list, videos)
   return (
     <ol aria-label={m.list_videos()} className="grid max-w-3xl grid-cols-1 gap-2">
       {videos.map((video, index) => (
         <Row
           key={video.id}
           video={video}
-          onRemove={() => remove(video)}
+          onRemove={() => takeOut(video)}
           {...(index > 0 && { onUp: () => move(index, index - 1) })}
           {...(index < videos.length - 1 && { onDown: () => move(index, index + 1) })}
         />
       ))}
     </ol>
   )
+}
+
+/** What an editor of a list can do with the chosen places. */
+export function ListBar({ list, videos, near }: ArrangeVideosProps & { readonly near: Point | null }) {
+  const { takeOut } = useArrange(list, videos)
+  return <ChosenBar near={near} listId={list.id} onTakeOut={takeOut} />
 }
 
 /** Shows a change at once, and undoes it when the server refuses it. */
@@ -60,12 +68,13 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
       const ids = next.map(({ id }) => id)
       void apply(next, () => arrangeList(rest, list.id, ids))
     },
-    remove: (video: Video) => {
-      const others = videos.filter((each) => placeKeyOf(each) !== placeKeyOf(video))
+    takeOut: (...taken: readonly Video[]) => {
+      const keys = new Set(taken.map(placeKeyOf))
+      const others = videos.filter((each) => !keys.has(placeKeyOf(each)))
       const ids = videos.map(({ id }) => id)
+      const undo = () => void apply(videos, () => arrangeList(rest, list.id, ids))
       void apply(others, async () => {
-        await removeFromList(rest, list.id, video.id)
-        const undo = () => void apply(videos, () => arrangeList(rest, list.id, ids))
+        for (const { id } of taken) await removeFromList(rest, list.id, id)
         toast.success(m.add_list_removed(), { action: { label: m.undo(), run: undo } })
       })
     },

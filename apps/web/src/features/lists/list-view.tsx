@@ -25,6 +25,9 @@ const filters = () => import('./list-filters.tsx')
 const ListFilters = lazyComponent(filters, 'ListFilters')
 const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx'), 'ArrangeVideos')
+const ListBar = lateComponent(() => import('./arrange-videos.tsx'), 'ListBar')
+const ChosenBar = lateComponent(() => import('../compare/choose.tsx'), 'ChosenBar')
+const PaperList = lateComponent(() => import('../exports/paper-list.tsx'), 'PaperList')
 const ListComments = lateComponent(() => import('./list-comments.tsx'), 'ListComments')
 const ListReports = lateComponent(() => import('../list-reports/list-reports.tsx'), 'ListReports')
 const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
@@ -58,6 +61,7 @@ export function ListView({ list }: { list: VideoList }) {
         hasMap={hasMap && isOnMap}
         videos={videos}
       />
+      <PaperList list={list} videos={videos.data ?? []} />
       {list.share.allow_comments && isSeenByOthers(list) ? <ListComments list={list} /> : null}
     </Page>
   )
@@ -114,7 +118,7 @@ function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
       </section>
     )
   }
-  const shown = <Shown list={list} videos={videos.data} compact={compact} hasMap={hasMap} />
+  const shown = <Shown list={list} videos={videos.data} mayEdit={mayEdit} compact={compact} hasMap={hasMap} />
   return arranging ? (
     <Suspense fallback={shown}>
       <ArrangeVideos list={list} videos={videos.data} />
@@ -159,11 +163,12 @@ function SideMapSpace() {
 interface ShownProps {
   readonly list: VideoList
   readonly videos: readonly Video[]
+  readonly mayEdit: boolean
   readonly compact: boolean
   readonly hasMap: boolean
 }
 
-function Shown({ list, videos, compact, hasMap }: ShownProps) {
+function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
   const where = useUserLocation()
   const near = where.point
   const { chosen, isFiltered } = useChosen(videos, near)
@@ -186,8 +191,14 @@ function Shown({ list, videos, compact, hasMap }: ShownProps) {
         near={near}
         isBesideMap={isBeside}
         active={selected}
+        canChoose
         onOpen={opened.open}
       />
+      {mayEdit ? (
+        <ListBar list={list} videos={videos} near={near} />
+      ) : (
+        <ChosenBar near={near} listId={list.id} />
+      )}
       {opened.detail ? (
         <VideoDetail
           {...opened.detail}

@@ -93,7 +93,7 @@ function ListsButton({ video }: { video: Video }) {
       >
         {isListed ? m.mine_in_list() : m.mine_add_to_list()}
       </Button>
-      {lists.isOpen ? <AddToList video={video} anchor={anchor} onClose={lists.close} /> : null}
+      {lists.isOpen ? <AddToList videos={[video]} anchor={anchor} onClose={lists.close} /> : null}
     </span>
   )
 }

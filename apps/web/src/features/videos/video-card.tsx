@@ -16,36 +16,34 @@ import {
 import { Photo } from './photo.tsx'
 import { DietNote, OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { isEnriching } from '../../entities/video/use-enrichment.ts'
-import { useLongPress } from './card/use-long-press.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { OutsideLink } from '../../components/outside-link.tsx'
 
 const PlacePill = lateComponent(() => import('./card/place-pill.tsx'), 'PlacePill')
+const ChooseBox = lateComponent(() => import('../compare/choose.tsx'), 'ChooseBox')
 
 /** A video as a picture with two lines for a decision: kind, price and place; open or closed, and how far. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
-  const { video, now, compact, onOpen, onCompare } = props
+  const { video, now, compact, onOpen, among } = props
   // A change of the language, too, has to render the card again.
   useSettings()
   const { place } = video
   const name = place.name ?? video.title ?? m.no_restaurant()
-  const press = useLongPress(onCompare && (() => onCompare(video)))
   return (
     <article
-      {...press}
       aria-label={name}
       aria-posinset={props.position}
       aria-setsize={props.total}
       data-video={video.id}
       className={cx(
-        'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop',
+        'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop has-data-[choose=true]:ring-4 has-data-[choose=true]:ring-talavera',
         props.wide === true && 'flex-row',
-        props.selected === true && 'ring-4 ring-talavera',
         props.isActive === true && 'ring-3 ring-maiz',
       )}
     >
       <Picture {...props} />
+      {among ? <ChooseBox video={video} name={name} among={among} /> : null}
       <div className="flex min-w-0 grow flex-col gap-1 px-4 pt-3 pb-1.5">
         <div className="flex items-baseline gap-2">
           <h2 className="min-w-0 grow text-lg leading-tight">

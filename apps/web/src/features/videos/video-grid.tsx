@@ -14,7 +14,7 @@ import { VideoCard } from './video-card.tsx'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { pointOf } from '../../entities/video/labels.ts'
 
-interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix' | 'onCompare'> {
+interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix'> {
   readonly videos: readonly Video[]
   readonly compact: boolean
   readonly single?: boolean
@@ -25,14 +25,15 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | '
   readonly near: Point | null
   /** The words of the search that found the videos. */
   readonly text?: string
-  readonly selected?: ReadonlySet<string>
+  /** Whether cards can be chosen. */
+  readonly canChoose?: boolean
   /** Called when the person scrolls near the end. */
   readonly onEnd?: () => void
 }
 
 /** The cards in 1 to 4 columns. Only the rows near the window are in the page, so that 20,000 videos cost as much as 20. */
 export function VideoGrid(props: VideoGridProps) {
-  const { videos, single, isBesideMap, active, near, selected, text, onEnd: _onEnd, ...shared } = props
+  const { videos, single, isBesideMap, active, near, canChoose, text, onEnd: _onEnd, ...shared } = props
   const possible = useColumns(isBesideMap)
   const columns = single === true ? 1 : possible
   const now = useMinute()
@@ -48,7 +49,7 @@ export function VideoGrid(props: VideoGridProps) {
       wide={single === true}
       isActive={video.id === active}
       distanceKm={distanceOf(video, near, geocoded)}
-      selected={selected?.has(video.id) === true}
+      {...(canChoose && { among: videos })}
       now={now}
       eager={index < columns}
       favorite={favorites.ids.has(video.id)}

@@ -30,6 +30,8 @@ export const STORAGE_KEYS = {
   config: 'antojo:config',
   onboarding: 'fs:onboarding:v1',
   imports: 'fs:import:v1',
+  /** Kept by people who want no keyboard shortcuts of a single key. */
+  noShortcuts: 'antojo:no-shortcuts',
   /** Ids of the videos that the person deleted and the server may still have. */
   deletions: 'antojo:deletions',
   /** Name of the sign-in provider that the person was sent to; needed when it returns an error. */

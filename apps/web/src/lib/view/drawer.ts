@@ -4,6 +4,7 @@ type DrawerName =
   | 'settings'
   | 'diagnostics'
   | 'bulk-add'
+  | 'shortcuts'
   | 'paste'
   | 'new-list'
   | 'edit-profile'
@@ -16,7 +17,7 @@ type DrawerName =
   | 'two-step'
   | 'delete-account'
 
-/** Opens and closes the drawers. Settings, diagnostics and bulk-add open over any screen, each other one over its own. */
+/** Opens and closes the drawers. Settings, diagnostics, bulk-add and shortcuts open over any screen, each other one over its own. */
 export const drawer = {
   open: (name: DrawerName) => overlay.open('panel', name),
   /** Opens another drawer in place of the open one. */

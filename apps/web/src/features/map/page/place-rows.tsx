@@ -8,7 +8,6 @@ import { placeOf, type Place, type Video } from '../../../entities/video/video.t
 import { useServices } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { cx } from '../../../lib/view/cx.ts'
-import { compareSelection, useCompareSelection } from '../../compare/api.ts'
 import { PlaceRow } from '../../videos/place-row.tsx'
 import { VideoGrid } from '../../videos/video-grid.tsx'
 import { pointsAt, videosAt, type MapPoint } from '../points/map-point.ts'
@@ -91,7 +90,6 @@ interface PlaceCardsProps extends Pick<PlaceRowsProps, 'places' | 'unplaced' | '
 export function PlaceCards(props: PlaceCardsProps) {
   const { places, unplaced, videos, near, active, query, onOpen, onFix } = props
   const { density, each_video } = useSettings()
-  const selection = useCompareSelection()
   const ids = [...new Set(places.flatMap((place) => (each_video ? videosAt(place) : place.video)))].slice(
     0,
     MAX_ROWS,
@@ -107,8 +105,7 @@ export function PlaceCards(props: PlaceCardsProps) {
         near={near}
         text={query.text}
         active={active}
-        selected={new Set(selection.map(({ id }) => id))}
-        onCompare={compareSelection.toggle}
+        canChoose
         canDelete={query.userId !== null}
         onOpen={({ id }) => onOpen(id, id)}
         {...(onFix && { onFix })}

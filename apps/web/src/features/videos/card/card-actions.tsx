@@ -112,7 +112,7 @@ function SaveShareMore(props: VideoCardProps) {
         {shared === 'copied' ? m.share_copied() : shared === 'failed' ? m.share_failed() : null}
       </output>
       {lists.isOpen ? (
-        <AddToList video={video} anchor={anchor} onClose={lists.close} onAdded={() => pulse(true)} />
+        <AddToList videos={[video]} anchor={anchor} onClose={lists.close} onAdded={() => pulse(true)} />
       ) : null}
     </span>
   )

@@ -8,6 +8,7 @@ import { toast } from '../../../lib/view/toasts.ts'
 import { MenuPopover, type MenuItem, type MenuItems } from '../../../ui/overlay/menu-popover.tsx'
 import { useDeleteVideo } from '../../../entities/video/use-delete-video.ts'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
+import { compareSelection, useCompareSelection } from '../../compare/api.ts'
 import type { VideoCardProps } from './card-props.ts'
 import { providerItems } from './provider-links.tsx'
 
@@ -22,6 +23,7 @@ interface CardMenuProps {
 export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) {
   const session = useSession()
   const remove = useDeleteVideo()
+  const isChosen = useCompareSelection(card.video.listId).some(({ id }) => id === card.video.id)
   const { place, title, reviews } = card.video
   const to = destinationOf(place)
   // A narrow card has no room for the menu of the directions.
@@ -29,7 +31,7 @@ export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) 
   const items = [
     ...(isNarrow && to.name !== '' ? providerItems(to) : []),
     reviewsOf(reviews).length > 0 ? reviewsItem(card) : null,
-    ...itemsOf(card, session ? onAddToList : null, card.canDelete === true ? remove : null),
+    ...itemsOf(card, isChosen, session ? onAddToList : null, card.canDelete === true ? remove : null),
   ]
   const head = place.name === null ? undefined : (title ?? undefined)
   return <MenuPopover anchor={anchor} label={m.card_more()} head={head} items={items} onClose={onClose} />
@@ -42,13 +44,14 @@ function reviewsItem({ video, onOpen }: VideoCardProps): MenuItem {
 /** The items of the card's menu (spec §2), without those that have no handler or link. */
 function itemsOf(
   card: VideoCardProps,
+  isChosen: boolean,
   onAddToList: (() => void) | null,
   onDelete: ((video: Video) => void) | null,
 ): MenuItems {
-  const { video, onCompare, onFix } = card
+  const { video, among, onFix } = card
   const isPlace = video.platform === 'Other'
   const mapsUrl = video.place.mapsUrl ?? (isPlace ? video.url : null)
-  const compare = card.selected === true ? m.card_compare_not() : m.card_compare()
+  const compare = isChosen ? m.card_compare_not() : m.card_compare()
   const copyLink = () => void copy(video.url, m.copied_link())
   return [
     onAddToList && { label: m.card_add_to_list(), Icon: ListPlus, onSelect: onAddToList },
@@ -56,7 +59,7 @@ function itemsOf(
     mapsUrl === null
       ? null
       : { label: m.card_copy_maps(), Icon: MapPinned, onSelect: () => void copy(mapsUrl, m.copied_maps()) },
-    onCompare && { label: compare, Icon: GitCompareArrows, onSelect: () => onCompare(video) },
+    among && { label: compare, Icon: GitCompareArrows, onSelect: () => compareSelection.toggle(video) },
     onFix && { label: m.card_fix(), Icon: PencilLine, onSelect: () => onFix(video) },
     onDelete && { label: m.card_delete(), Icon: Trash2, danger: true, onSelect: () => onDelete(video) },
   ]

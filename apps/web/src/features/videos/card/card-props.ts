@@ -16,9 +16,8 @@ export interface VideoCardProps {
   /** Whether the menu has a delete. */
   readonly canDelete?: boolean
   readonly onFix?: (video: Video) => void
-  /** With it, the card can be selected for comparison by the menu or a long press. */
-  readonly onCompare?: (video: Video) => void
-  readonly selected?: boolean
+  /** All cards, among which this one can be chosen. */
+  readonly among?: readonly Video[]
   /** Chosen on the map beside the cards. */
   readonly isActive?: boolean
   readonly favorite?: boolean
