@@ -81,7 +81,7 @@ const chunks = [
   {
     name: 'keys',
     test: /\/src\/(?:app\/shell\/shortcuts\.ts|features\/compare\/api|lib\/device\/typing)/,
-    priority: 3,
+    priority: 4,
   },
   { name: 'zod', test: /node_modules\/zod\/|\/packages\/contract\//, minShareCount: 2, priority: 2 },
   // One file, because several would import each other in a circle.

@@ -13,9 +13,12 @@ interface Shortcut {
   readonly run?: () => void
 }
 
-/** All shortcuts, in the order of the sheet. Ctrl+D is also the browser's bookmark key (spec-notes). */
+/**
+ * All shortcuts, in the order of the sheet, with texts of their own, so that they load no other screen. Ctrl+D is also the
+ * browser's bookmark key (spec-notes).
+ */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: '/', label: m.search_submit, run: () => find('search input')?.focus() },
+  { keys: '/', label: m.shortcut_search, run: () => find('search input')?.focus() },
   { keys: 'N', label: m.fab_paste, run: () => find('[data-add-link]')?.click() },
   { keys: 'Ctrl V', label: m.shortcut_paste },
   { keys: 'H', label: m.nav_discover, run: () => navigate(paths.home) },
@@ -24,7 +27,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'J', label: m.shortcut_next, run: () => goToCard(1) },
   { keys: 'K', label: m.shortcut_previous, run: () => goToCard(-1) },
   { keys: 'Enter', label: m.shortcut_open },
-  { keys: 'F', label: m.card_favorite, run: () => pressOnCard('[aria-pressed]:not([data-choose])') },
+  { keys: 'F', label: m.shortcut_favorite, run: () => pressOnCard('[aria-pressed]:not([data-choose])') },
   { keys: 'X', label: m.shortcut_choose, run: () => pressOnCard('[data-choose]') },
   { keys: 'Shift Enter', label: m.shortcut_range },
   { keys: 'Escape', label: m.shortcut_end, run: compareSelection.clear },
