@@ -142,6 +142,11 @@ function addPlaces(program: Command, config: ReadConfig, done: Done): void {
       const { importPlacesFile } = await import('./places/import-places.ts')
       done(await importPlacesFile(config(), file, options))
     })
+  addKnownPlaces(places, config, done)
+}
+
+/** The commands for what the index has already. */
+function addKnownPlaces(places: Command, config: ReadConfig, done: Done): void {
   places
     .command('update')
     .description(

@@ -14,7 +14,7 @@ type ChosenBarProps = Omit<ComponentProps<typeof CompareBar>, 'chosen' | 'compar
   readonly listId: string | null
 }
 
-/** What can be done with the chosen cards, while there are any, and the sheet that compares them. */
+/** The bar of the chosen cards, while there are any, and the sheet that compares them. */
 export function ChosenBar({ listId, ...props }: ChosenBarProps) {
   const chosen = useCompareSelection(listId)
   const compared = useOverlay('compare')

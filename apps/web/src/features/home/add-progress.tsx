@@ -8,7 +8,8 @@ import { useFollowOpen } from '../../entities/video/follow-open.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
-import { onPastedLink, useClipboardLink } from './use-clipboard-link.ts'
+import { useClipboardLink } from './use-clipboard-link.ts'
+import { onPastedLink } from '../../lib/device/pasted-link.ts'
 
 const ClipboardPrompt = lateComponent(() => import('./clipboard-prompt.tsx'), 'ClipboardPrompt')
 const AddShared = lateComponent(() => import('../add-video/add-shared.tsx'), 'AddShared')

@@ -2,7 +2,6 @@ import { hasLink } from '@antojo/domain/links/link-start'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { offeredLinks, rememberOffered } from '../../entities/pipeline/offered-links.ts'
-import { pastedText } from '../../lib/device/typing.ts'
 import type { Rest } from '../../lib/api/rest.ts'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
@@ -35,18 +34,6 @@ async function urlsOf(text: string): Promise<string[]> {
 function sharedLink(): string | null {
   const shared = new URLSearchParams(location.search).get('add')
   return shared !== null && hasLink(shared) ? shared : null
-}
-
-/** Calls the listener with a text with a link that is pasted outside of fields. */
-export function onPastedLink(listener: (text: string) => void): () => void {
-  const pasted = (event: ClipboardEvent) => {
-    const text = pastedText(event)
-    if (!hasLink(text)) return
-    event.preventDefault()
-    listener(text)
-  }
-  document.addEventListener('paste', pasted)
-  return () => document.removeEventListener('paste', pasted)
 }
 
 function clearAddress(): void {

@@ -22,7 +22,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useAddVideo } from '../add-video/api.ts'
-import { onPastedLink } from '../home/use-clipboard-link.ts'
+import { onPastedLink } from '../../lib/device/pasted-link.ts'
 import { Photo } from '../videos/photo.tsx'
 
 const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx'), 'StepsBar')

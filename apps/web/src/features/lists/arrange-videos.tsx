@@ -36,7 +36,7 @@ export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
   )
 }
 
-/** What an editor of a list can do with the chosen places. */
+/** The changes that an editor of a list can make to the chosen places. */
 export function ListBar({ list, videos, near }: ArrangeVideosProps & { readonly near: Point | null }) {
   const { takeOut } = useArrange(list, videos)
   return <ChosenBar near={near} listId={list.id} onTakeOut={takeOut} />

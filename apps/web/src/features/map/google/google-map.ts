@@ -1,6 +1,6 @@
 import { googleLibrary } from './google-loader.ts'
 import type { Bounds, LiveMap, MakeMap } from '../map-port.ts'
-import { createPinLayer } from '../pin-layer.ts'
+import { createPinLayer } from '../points/pin-layer.ts'
 
 const WORLD_BOUNDS: Bounds = [-180, -85, 180, 85]
 

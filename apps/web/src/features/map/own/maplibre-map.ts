@@ -8,7 +8,7 @@ import { allowWorker } from '../../../lib/device/trusted-types.ts'
 import { mapCredits } from './map-credits.tsx'
 import type { LiveMap, MakeMap } from '../map-port.ts'
 import { mapStyle } from './map-style.ts'
-import { createPinLayer } from '../pin-layer.ts'
+import { createPinLayer } from '../points/pin-layer.ts'
 
 allowWorker(workerUrl)
 

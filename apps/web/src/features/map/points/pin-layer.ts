@@ -1,4 +1,4 @@
-import type { LatLng, LiveMap, PinAnchor } from './map-port.ts'
+import type { LatLng, LiveMap, PinAnchor } from '../map-port.ts'
 
 export interface PinLayer {
   /** To be inserted above the map. */
