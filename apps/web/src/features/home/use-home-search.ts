@@ -1,6 +1,6 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { NO_SEARCH, searchParams, useUrlSearch, type UrlSearch } from '../../lib/navigation/navigation.ts'
+import { NO_SEARCH, paths, searchParams, useUrlSearch, type UrlSearch } from '../../lib/navigation/navigation.ts'
 
 /** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 400
@@ -16,6 +16,8 @@ export function useHomeSearch() {
   const change = (part: Partial<UrlSearch>) => setApplied({ ...applied, ...part })
   const apply = () => change({ q: searchText(draft), loc: place })
   const settle = useEffectEvent(() => {
+    // While the next screen loads, its address must not be replaced.
+    if (location.pathname !== paths.home && location.pathname !== paths.map) return
     if (searchText(draft) !== applied.q || place !== applied.loc) apply()
   })
   useEffect(() => {
