@@ -82,7 +82,7 @@ test('an administrator finds a city, adds it, and takes it off', async ({
   await page.reload()
   await expect(leeds).toBeVisible()
   await expect(
-    page.getByRole('region', { name: texts('admin_providers') }).getByRole('row', { name: /overture/ }),
+    page.getByRole('region', { name: texts('admin_providers') }).getByRole('row', { name: /Overture Maps/ }),
   ).toContainText(texts('admin_provider_well'))
   await leeds.getByRole('button', { name: texts('cities_remove', { name: 'Leeds' }) }).click()
   await page.getByRole('button', { name: texts('cities_remove_agree'), exact: true }).click()
