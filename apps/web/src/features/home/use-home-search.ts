@@ -1,6 +1,12 @@
 import { isSearchable, sanitizeSearch } from '@antojo/domain/search-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { NO_SEARCH, paths, searchParams, useUrlSearch, type UrlSearch } from '../../lib/navigation/navigation.ts'
+import {
+  NO_SEARCH,
+  paths,
+  searchParams,
+  useUrlSearch,
+  type UrlSearch,
+} from '../../lib/navigation/navigation.ts'
 
 /** Spec §9. */
 const SEARCH_DEBOUNCE_MS = 400
