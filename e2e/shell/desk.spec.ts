@@ -6,6 +6,7 @@ test('keys lead from card to card, and a sheet lists them; a field keeps what is
   app,
   texts,
   home,
+  isMobile,
   expectAccessible,
 }) => {
   const lupe = await createPerson(app)
@@ -49,8 +50,12 @@ test('keys lead from card to card, and a sheet lists them; a field keeps what is
   await page.keyboard.press('l')
   await expect(page).toHaveURL('/lists')
 
-  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
-  await page.getByRole('button', { name: texts('shortcuts_title') }).click()
+  // The menu of the account offers the sheet at a desk only.
+  if (isMobile) await page.keyboard.press('?')
+  else {
+    await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
+    await page.getByRole('button', { name: texts('shortcuts_title') }).click()
+  }
   await sheet.getByRole('switch').click()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
