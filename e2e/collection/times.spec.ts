@@ -181,8 +181,10 @@ test(
     const pin = map.getByRole('figure').getByRole('button', { name: 'Contramar' })
     await pin.click()
     await pin.click()
-    await expect(page.getByRole('dialog', { name: 'Contramar' })).toBeVisible()
+    const detail = page.getByRole('dialog', { name: 'Contramar' })
+    await expect(detail).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(detail).toBeHidden()
     await expect(scale).toHaveText(/^100\s*m$/)
     await page.reload()
     await expect(scale).toHaveText(/^200\s*m$/, { timeout: 30_000 })
@@ -231,7 +233,7 @@ test(
     page.on('request', (request) => request.method() === 'GET' && asked.push(request.url()))
     await page.reload()
     await expect.poll(names).toEqual(['Cerca', 'Lejos'])
-    const unsorted = /rest\/v1\/videos\?(?!.*enrich_place_lat).*=eq\.identified/u
+    const unsorted = /rest\/v1\/videos\?(?=.*order=)(?!.*enrich_place_lat).*=eq\.identified/u
     expect(asked.filter((url) => unsorted.test(url))).toEqual([])
   },
 )
