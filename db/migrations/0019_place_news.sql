@@ -10,12 +10,14 @@ grant create on schema public to service_role;
 set local role service_role;
 
 /* Computed column of `videos`: what became of its place, as its owner was told; also for visitors of a shared list, who
-   may not read the owner's row. By the stored row, so that nobody can ask about places of others by a made-up one. */
+   may not read the owner's row. By the stored row and the place that the caller knows of it, so that a made-up row says
+   nothing of what others keep. */
 create function place_news(video videos) returns jsonb
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   return (select p.news from videos v
-    join user_places p on p.user_id = v.user_id and p.place_id = v.enrich_place_id where v.id = video.id);
+    join user_places p on p.user_id = v.user_id and p.place_id = v.enrich_place_id
+   where v.id = video.id and v.enrich_place_id = video.enrich_place_id);
 end
 $$;
 grant execute on function place_news(videos) to anon, authenticated;

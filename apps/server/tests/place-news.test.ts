@@ -134,6 +134,9 @@ test('a visitor of a shared list sees what closed, and cannot ask about other pl
     const made = await sql`select place_news(jsonb_populate_record(v, '{"id": null}')) as news
       from read_list_videos(${list?.id}::uuid) v`.execute(tx)
     expect(made.rows).toEqual([{ news: null }])
+    const guessed = await sql`select place_news(jsonb_populate_record(v, '{"enrich_place_id": "x"}')) as news
+      from read_list_videos(${list?.id}::uuid) v`.execute(tx)
+    expect(guessed.rows).toEqual([{ news: null }])
   })
 })
 
