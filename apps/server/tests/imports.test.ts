@@ -316,7 +316,8 @@ describe('an import', () => {
     const { rows: items } = await node.database.asSystem('read what is kept', (tx) =>
       sql`select state from import_items where user_id = ${irma.userId}`.execute(tx),
     )
-    expect(items).toEqual([{ state: 'added' }, { state: 'added' }])
+    // The posts are being read: one that cannot be opened may be put off already.
+    expect(items).toHaveLength(2)
     await expect
       .poll(async () => (await importOf(irma, found)).counts, PATIENTLY)
       .toMatchObject({ reading: 0, later: 2 })
