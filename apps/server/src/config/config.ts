@@ -110,6 +110,11 @@ export const settings = z.object({
   FACEBOOK_OAUTH_URL: url.optional(),
   /** Single sign-on over SAML, for organisations whose identity provider is registered. */
   SAML: flag.default(false),
+  /** The chains whose wallets may sign in, by the auth service's interface. */
+  AUTH_WALLETS: list.pipe(z.array(z.enum(['ethereum', 'solana']))).default([]),
+  /** A web hook that sends short messages, and the secret that signs its requests: accounts by phone number. */
+  SMS_URL: url.optional(),
+  SMS_SECRET: z.string().min(16).optional(),
   PLACES_PROVIDER: z.enum(['local', 'photon', 'google', 'auto']).default('auto'),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   /** Everybody can read this key, so it must be a separate one that is restricted to this site. */
@@ -260,6 +265,8 @@ function pairs(given: Settings): string[] {
     ...needs('FACEBOOK_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID'),
     ...needs('LLM_BASE_URL', 'LLM_MODEL'),
     ...needs('SMTP_URL', 'MAIL_FROM'),
+    ...needs('SMS_URL', 'SMS_SECRET'),
+    ...needs('SMS_SECRET', 'SMS_URL'),
     ...(given.SPEECH_PROVIDER === 'openai' ? needs('SPEECH_PROVIDER', 'SPEECH_BASE_URL') : []),
     ...(given.PLACES_PROVIDER === 'google' ? needs('PLACES_PROVIDER', 'GOOGLE_MAPS_API_KEY') : []),
     ...needs('DATABASE_REPLICA_URL', 'DATABASE_URL'),

@@ -4,6 +4,7 @@ import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
 import type { FastifyInstance } from 'fastify'
 import { OIDC_PROVIDER } from '@antojo/domain/sign-in-provider'
+import { createSmsHook } from '../adapters/sms/sms-hook.ts'
 import type { Context } from '../context.ts'
 import { invitationOf } from '../features/invitations/routes.ts'
 
@@ -25,6 +26,7 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
       keys: context.keys.keySet,
       settings: authSettings(context, publicUrl),
       mailer,
+      sms: smsHook(context),
       recordDeletion: context.deletionLog.append,
       accountPolicy: {
         ...context.invitations.policy,
@@ -32,6 +34,11 @@ export async function mountAuth(app: FastifyInstance, context: Context, publicUr
       },
     })
   })
+}
+
+function smsHook({ config, serviceFetch: fetch }: Context) {
+  const { SMS_URL: url, SMS_SECRET: secret } = config.settings
+  return url === undefined || secret === undefined ? undefined : createSmsHook({ fetch, url, secret })
 }
 
 /** Whether browsers allow passkeys at the URL: WebAuthn needs a secure context and a domain name. */
@@ -46,6 +53,7 @@ const DAY_SECONDS = 86_400
 function authSettings({ config }: Context, publicUrl: string): SettingsInput {
   const { google, facebook, oidc, settings } = config
   const facebookUrl = settings.FACEBOOK_OAUTH_URL
+  const hasSms = settings.SMS_URL !== undefined
   return {
     appName: 'Antojo',
     externalUrl: `${publicUrl}/auth/v1`,
@@ -59,6 +67,12 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     },
     rateLimits: { enabled: settings.RATE_LIMITS },
     saml: { enabled: settings.SAML },
+    web3: {
+      ethereum: settings.AUTH_WALLETS.includes('ethereum'),
+      solana: settings.AUTH_WALLETS.includes('solana'),
+    },
+    signup: { phone: hasSms },
+    mfa: { phone: { enroll: hasSms, verify: hasSms } },
     passkeys: { enabled: hasPasskeys(publicUrl) },
     // A provider only identifies the person; its tokens are not stored.
     providerTokens: false,

@@ -12,6 +12,7 @@ export function createServiceFetch(settings: Settings, budgets: Budgets): Guarde
       settings.LLM_BASE_URL,
       settings.SPEECH_BASE_URL,
       settings.OVERTURE_URL,
+      settings.SMS_URL,
       settings.GOOGLE_ISSUER,
       settings.OIDC_ISSUER,
       settings.MAP_STYLE_URL === 'none' ? undefined : settings.MAP_STYLE_URL,
