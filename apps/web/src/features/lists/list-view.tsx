@@ -178,7 +178,7 @@ function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
   return (
     <>
       <Suspense fallback={<div className="mb-2 h-12" />}>
-        <ListFilters videos={videos} chosen={chosen} isFiltered={isFiltered} where={where} />
+        <ListFilters videos={videos} chosen={chosen} isFiltered={isFiltered} />
       </Suspense>
       {hasMap ? (
         <Suspense fallback={isBeside ? <SideMapSpace /> : null}>
