@@ -18,7 +18,7 @@ const MAX_REFRESH_MS = 5 * 60_000
  * When lists are asked again: after failures, in as long as these have lasted; not while there is nothing to show but a button
  * that asks again.
  */
-export function refreshLists({ state }: { readonly state: QueryState<unknown> }): number | false {
+export function refreshLists({ state }: { readonly state: QueryState }): number | false {
   if (state.status !== 'error') return REFRESH_MS
   if (state.dataUpdatedAt === 0) return false
   return Math.min(MAX_REFRESH_MS, Math.max(REFRESH_MS, state.errorUpdatedAt - state.dataUpdatedAt))
