@@ -255,6 +255,7 @@ test(
       .click()
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByText(texts('sheet_offer'))).toBeVisible()
+    await expect(sheet.getByRole('textbox')).toHaveAttribute('placeholder', texts('sheet_placeholder'))
     // Searching for nothing is not adding what is on the clipboard.
     await sheet.getByRole('button', { name: texts('search_submit'), exact: true }).click()
     await expect(sheet).toBeHidden()

@@ -99,3 +99,46 @@ test(
     await expect(home.cards()).toHaveCount(2)
   },
 )
+
+test('deleting says whether a video or the place goes, and both can be undone', async ({
+  page,
+  app,
+  texts,
+  home,
+}) => {
+  const lupe = await createPerson(app)
+  const place = { enrich_place_lat: '19.42', enrich_place_lng: '-99.16' }
+  await saveVideos(lupe, ['Don Beto', 'Don Beto'], place)
+  await saveVideos(lupe, ['Otro'])
+  await openAs(page, lupe)
+  const pill = home.card('Don Beto').getByText(texts('map_videos', { n: '2' }), { exact: true })
+  const remove = async (item: string) => {
+    await expect(pill).toBeVisible()
+    await home
+      .card('Don Beto')
+      .getByRole('button', { name: texts('card_more') })
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const undo = page.getByRole('button', { name: texts('undo') })
+  await remove(texts('card_delete_one'))
+  await expect(pill).toBeHidden()
+  await expect(home.cards()).toHaveCount(2)
+  await undo.click()
+
+  await remove(texts('card_delete_place', { n: '2' }))
+  await expect(page.getByText(texts('deleted_some', { n: '2' }))).toBeVisible()
+  await expect(home.cards()).toHaveCount(1)
+  await undo.click()
+  await expect(pill).toBeVisible()
+
+  await home
+    .card('Don Beto')
+    .getByRole('button', { name: 'Don Beto', exact: true })
+    .click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('region', { name: texts('compare_bar') })
+  await bar.getByRole('button', { name: texts('card_delete_videos', { n: '2' }) }).click()
+  await expect(home.cards()).toHaveCount(1)
+  await undo.click()
+  await expect(pill).toBeVisible()
+})

@@ -55,3 +55,30 @@ test('price, distance and cuisine narrow the collection, and one of them can be 
   await expect(page).toHaveURL('/?km=1')
   await expect(home.cards()).toHaveCount(2)
 })
+
+test('near without a location says so, filters nothing, and can be tried again', async ({
+  page,
+  context,
+  app,
+  texts,
+  home,
+}) => {
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Cerca'], { enrich_place_lat: '19.421', enrich_place_lng: '-99.161' })
+  await saveVideos(lupe, ['Lejos'], { enrich_place_lat: '20.67', enrich_place_lng: '-103.35' })
+  await openAs(page, lupe)
+  const near = page.getByRole('button', { name: texts('filter_near') })
+  await near.click()
+  await expect(home.notice(texts('map_no_location'))).toBeVisible()
+  await expect(near).toHaveAttribute('aria-pressed', 'false')
+  await expect(home.cards()).toHaveCount(2)
+
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 19.42, longitude: -99.16 })
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: texts('retry') })
+    .click()
+  await expect(near).toHaveAttribute('aria-pressed', 'true')
+  await expect(home.cards()).toHaveCount(1)
+})

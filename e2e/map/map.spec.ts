@@ -132,6 +132,17 @@ test(
   },
 )
 
+test('a guest on an empty map is offered what works without an account', async ({ page, texts }) => {
+  await page.route('**/rest/v1/videos?*', (route) => route.fulfill({ json: [] }))
+  await page.goto('/map')
+  await expect(page.getByRole('heading', { name: texts('empty_guest_title') })).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: texts('page_find') })
+    .click()
+  await expect(page).toHaveURL('/find')
+})
+
 test.describe('with a known location', () => {
   test.use({ geolocation: { latitude: 19.4199, longitude: -99.1669 }, permissions: ['geolocation'] })
 

@@ -101,6 +101,7 @@ describe('what a file brings of a place that the person has', () => {
     const list = `name,address,note,list\nContramar,"Calle de Durango 200, Ciudad de México",para el cumpleaños,Fiestas\n`
     const found = await preview(bea, 'fiestas.csv', list)
     expect(found.counts).toMatchObject({ waiting: 1, known: 0 })
+    expect(found.parts).toMatchObject([{ total: 1, known: 0, alike: 1 }])
     await start(bea, found, [0])
     await expect
       .poll(async () => (await importOf(bea, found)).counts, PATIENTLY)

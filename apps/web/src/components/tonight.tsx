@@ -1,15 +1,23 @@
 import { m } from '@antojo/i18n/messages'
-import { askLocation } from '../lib/device/user-location.ts'
+import { askLocation, knownLocation } from '../lib/device/user-location.ts'
 import { useUrlSearch } from '../lib/navigation/navigation.ts'
+import { useStore } from '../lib/store.ts'
+import { toast } from '../lib/view/toasts.ts'
 import { ChoiceChip } from '../ui/form/chip.tsx'
 
 /** How far "near me" is. */
 const NEAR_KM = '2'
 
+/** Asks for the location, and says when it is refused. */
+export const askNear = () => askLocation(() => toast.info(m.map_no_location()))
+
 /** The filters for places that are open now and near; while one is set, also where nothing is found. */
 export function Tonight({ isOffered }: { isOffered: boolean }) {
   const [search, setSearch] = useUrlSearch()
+  const isUnknown = useStore(knownLocation).kind === 'denied'
   if (!isOffered && !search.open && search.km === '') return null
+  // Without a location it filters nothing: a further press asks again.
+  const isNear = search.km !== '' && !isUnknown
   return (
     <>
       <ChoiceChip
@@ -19,12 +27,31 @@ export function Tonight({ isOffered }: { isOffered: boolean }) {
       />
       <ChoiceChip
         label={m.filter_near()}
-        pressed={search.km !== ''}
+        pressed={isNear}
         onToggle={() => {
-          if (search.km === '') askLocation()
-          setSearch({ ...search, km: search.km === '' ? NEAR_KM : '' })
+          if (!isNear) askNear()
+          setSearch({ ...search, km: isNear ? '' : search.km || NEAR_KM })
         }}
       />
     </>
+  )
+}
+
+/** Says that a distance was chosen and the location is not known, and lets the person ask again. */
+export function NoLocation() {
+  const [search] = useUrlSearch()
+  const { kind } = useStore(knownLocation)
+  if (search.km === '' || kind !== 'denied') return null
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+      <output>{m.filter_no_location()}</output>
+      <button
+        type="button"
+        onClick={askNear}
+        className="min-h-9 rounded-lg font-semibold text-chile-text underline underline-offset-2 touch:min-h-11"
+      >
+        {m.retry()}
+      </button>
+    </div>
   )
 }

@@ -16,6 +16,8 @@ export const importPart = z.object({
   total: z.number().int(),
   /** The number of these posts that the person has already. */
   known: z.number().int(),
+  /** Of the others, those called like a place of the person, without a position that could tell whether they are it. */
+  alike: z.number().int().default(0),
   /** The first names in it. */
   names: z.array(z.string()).default([]),
 })

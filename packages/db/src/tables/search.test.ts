@@ -204,6 +204,20 @@ test('the best match comes first', async () => {
   expect(await search('el califa')).toEqual(['El Califa', 'El Califato'])
 })
 
+test('a known word that no place has is no slip of another word', async () => {
+  const dora = await createPerson(db, 'dora')
+  const videos = ['Doña Chelo', 'La Pizarra'].map((restaurant_name, index) => ({
+    user_id: dora.id,
+    video_url: `https://example.org/dora/${index}`,
+    restaurant_name,
+    restaurant_location: 'Ciudad de México',
+  }))
+  await db.asSystem('test', (tx) => tx.insertInto('videos').values(videos).execute())
+  for (const words of ['donuts cdmx', 'cdmx donuts', '🍩', 'pizza']) expect(await search(words, dora)).toEqual([])
+  expect(await search('dona chlo cdmx', dora)).toEqual(['Doña Chelo'])
+  expect(await search('pizara', dora)).toEqual(['La Pizarra'])
+})
+
 test.each(['', '  ', '%', "'; drop table videos --", 'zzqxv', '\\', '_'])(
   '%j finds nothing',
   async (words) => {

@@ -144,8 +144,11 @@ function listedBy(fileName: string, parts: ReadFile['parts']): ReadFile['parts']
 
 async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['parts']): Promise<void> {
   const ofImport = sql`user_id = ${userId} and import_id = ${id}`
-  const { rows: totals } = await sql<{ part: number; total: number; known: number }>`
-    select part, count(*)::int as total, count(*) filter (where state = 'known')::int as known
+  const { rows: totals } = await sql<{ part: number; total: number; known: number; alike: number }>`
+    select part, count(*)::int as total, count(*) filter (where state = 'known')::int as known,
+           (count(*) filter (where state <> 'known' and platform = 'Other' and video_url !~ '/@-?[0-9]' and app.fold(title) in (
+             select app.fold(restaurant_name) from videos
+              where user_id = ${userId} and identify_state = 'identified' and not is_diagnostic)))::int as alike
       from import_items, unnest(parts) as part where ${ofImport} group by part`.execute(tx)
   const { rows: named } = await sql<{ part: number; names: string[] }>`
     select part, array_agg(left(title, ${MAX_FIRST_NAME}) order by position) as names
@@ -158,8 +161,7 @@ async function storeCounts(tx: Tx, { userId, id }: OwnImport, found: ReadFile['p
     isSelected: kind !== UNSELECTED || found.length === 1,
     listId: null,
     isNewList: false,
-    total: totals.find(({ part }) => part === index)?.total ?? 0,
-    known: totals.find(({ part }) => part === index)?.known ?? 0,
+    ...(totals.find(({ part }) => part === index) ?? { total: 0, known: 0, alike: 0 }),
     names: named.find(({ part }) => part === index)?.names ?? [],
   }))
   await sql`

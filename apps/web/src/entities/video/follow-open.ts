@@ -28,7 +28,8 @@ export function useFollowOpen(videos: readonly Video[], isPaused: boolean): void
     // Cached rows would overwrite later answers.
     gcTime: 0,
     meta: { keepOffline: false },
-    refetchInterval: () => (videos.some(isFresh) ? FRESH_INTERVAL_MS : LATER_INTERVAL_MS),
+    refetchInterval: ({ state }) =>
+      state.status !== 'error' && videos.some(isFresh) ? FRESH_INTERVAL_MS : LATER_INTERVAL_MS,
   })
   const compare = useEffectEvent((rows: readonly Video[]) => {
     for (const video of rows) {

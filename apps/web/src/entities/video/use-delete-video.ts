@@ -2,6 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { addDeletion, pendingDeletions, removeDeletion } from '../../lib/storage/deletions.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import type { Video } from './video.ts'
@@ -33,6 +34,20 @@ export function useDeleteVideo(): (...videos: readonly Video[]) => void {
     },
     [rest, queries],
   )
+}
+
+/** Deletes the places for which cards stand, with all videos of them. */
+export function useDeletePlaces(): (...cards: readonly Video[]) => Promise<void> {
+  const { rest } = useServices()
+  const remove = useDeleteVideo()
+  return async (...cards) => {
+    try {
+      const { fetchOthers } = await import('./queries/place-videos.ts')
+      remove(...cards, ...(await fetchOthers(rest, cards)))
+    } catch (error) {
+      toast.error(m.delete_failed({ msg: errorMessage(error) }))
+    }
+  }
 }
 
 /** Finishes the deletions that an earlier page left behind. */

@@ -22,7 +22,8 @@ export function useFollowEnrichment(videos: readonly Video[]): void {
     // Cached rows would overwrite later corrections.
     gcTime: 0,
     meta: { keepOffline: false },
-    refetchInterval: ({ state }) => (state.dataUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.dataUpdateCount + state.errorUpdateCount < MAX_POLLS ? POLL_INTERVAL_MS : false,
   })
   useEffect(() => {
     // A row that was read before its place was known would take the video out of the collection again.

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, GitCompareArrows, ListPlus, ListX, Trash2, X } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { useMyLists } from '../../entities/list/use-lists.ts'
-import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
+import { useDeletePlaces, useDeleteVideo } from '../../entities/video/use-delete-video.ts'
+import { useCardMarks } from '../../entities/video/queries/card-marks.ts'
 import { fetchVideosById } from '../../entities/video/query.ts'
 import { overlay, useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { AddToList, usePutInto } from '../add-to-list/add-to-list.tsx'
 import { compareSelection } from './api.ts'
@@ -67,10 +69,16 @@ function Actions({ chosen, onTakeOut }: Pick<CompareBarProps, 'chosen' | 'onTake
   const lists = useOverlayOf('lists', 'chosen')
   const anchor = useRef<HTMLDivElement>(null)
   const remove = useDeleteVideo()
+  const removePlaces = useDeletePlaces()
+  const { each_video } = useSettings()
+  const { counts } = useCardMarks('')
+  const n = each_video ? 0 : chosen.reduce((sum, { place }) => sum + (counts.get(place.key ?? '') ?? 1), 0)
+  const isMore = n > chosen.length
   const want = useMyLists().data?.own.find(({ kind }) => kind === 'want_to_try')
   const { put, busy } = usePutInto(chosen, compareSelection.clear)
   const isOwn = chosen.every(({ userId, listId }) => userId === session?.user.id && listId === null)
-  const takeAway = onTakeOut ?? (isOwn ? remove : null)
+  const takeAway: ((...videos: readonly Video[]) => unknown) | null =
+    onTakeOut ?? (isOwn ? (isMore ? removePlaces : remove) : null)
   const actions: readonly (ActionProps | null)[] = [
     session && { label: m.card_add_to_list(), Icon: ListPlus, onPress: lists.open },
     session && {
@@ -86,7 +94,7 @@ function Actions({ chosen, onTakeOut }: Pick<CompareBarProps, 'chosen' | 'onTake
       onPress: () => overlay.open('compare', chosen.map(({ id }) => id).join(',')),
     },
     takeAway && {
-      label: onTakeOut ? m.choose_take_out() : m.card_delete(),
+      label: onTakeOut ? m.choose_take_out() : isMore ? m.card_delete_videos({ n }) : m.card_delete(),
       Icon: onTakeOut ? ListX : Trash2,
       onPress: () => {
         takeAway(...chosen)

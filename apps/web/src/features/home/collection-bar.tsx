@@ -10,17 +10,16 @@ import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { VideoQuery } from '../../entities/video/query.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
-import { Tonight } from '../../components/tonight.tsx'
-import { askLocation, knownLocation, type UserLocation } from '../../lib/device/user-location.ts'
+import { NoLocation, Tonight } from '../../components/tonight.tsx'
+import { askLocation, type UserLocation } from '../../lib/device/user-location.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { cx } from '../../lib/view/cx.ts'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
-import { useStore } from '../../lib/store.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useKeptPlace } from '../../lib/navigation/use-kept-place.ts'
-import { paths, useUrlSearch } from '../../lib/navigation/navigation.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { OpenFilter } from '../unidentified/open-filter.tsx'
@@ -54,8 +53,6 @@ interface CollectionBarProps {
 export function CollectionBar({ open, result, shown, isBeside = false }: CollectionBarProps) {
   const signedIn = useSession() !== null
   const unknown = result?.data?.pages[0]?.hours?.unknown ?? 0
-  const [search] = useUrlSearch()
-  const where = useStore(knownLocation)
   const { layout } = useSettings()
   useFinishDeletions()
   useKeptPlace(result ?? open)
@@ -87,9 +84,7 @@ export function CollectionBar({ open, result, shown, isBeside = false }: Collect
           </Button>
         ) : null}
       </fieldset>
-      {search.km !== '' && where.kind === 'denied' ? (
-        <output className="mb-2 block text-sm text-ink-soft">{m.filter_no_location()}</output>
-      ) : null}
+      <NoLocation />
       {unknown > 0 ? (
         <output className="mb-2 block text-sm text-ink-soft">{m.filter_open_unknown({ n: unknown })}</output>
       ) : null}

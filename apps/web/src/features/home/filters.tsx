@@ -4,7 +4,7 @@ import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { PRICE_RANGES } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
 import type { ReactNode } from 'react'
-import { askLocation } from '../../lib/device/user-location.ts'
+import { askNear } from '../../components/tonight.tsx'
 import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
@@ -101,7 +101,7 @@ function Choices({ label, children }: { label: string; children: ReactNode }) {
 
 const DISTANCES_KM = ['0.5', '1', '2', '5'] as const
 
-/** How far a place may be. A press asks for the location; the row above the collection says when it is refused. */
+/** How far a place may be. A press asks for the location. */
 function Distances({ search: { applied, change } }: { search: HomeSearch }) {
   return (
     <Choices label={m.filter_distance()}>
@@ -111,7 +111,7 @@ function Distances({ search: { applied, change } }: { search: HomeSearch }) {
           label={distanceLabel(Number(km), intlLocale())}
           pressed={applied.km === km}
           onToggle={() => {
-            if (applied.km !== km) askLocation()
+            if (applied.km !== km) askNear()
             change({ km: applied.km === km ? '' : km })
           }}
         />

@@ -35,8 +35,8 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
     )
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
-      <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_title()}</h2>
-      <p className="text-ink-soft">{search.active ? m.none_text() : m.empty_text()}</p>
+      <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_guest_title()}</h2>
+      <p className="text-ink-soft">{search.active ? m.none_text() : m.empty_guest_text()}</p>
       {filters.length > 1 ? (
         <fieldset className="flex flex-wrap justify-center gap-2">
           <legend className="mx-auto mb-2 text-sm font-semibold">{m.none_loosen()}</legend>
@@ -50,9 +50,14 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
           {m.filter_reset()}
         </Button>
       ) : (
-        <Link href={paths.home} className={buttonClass({ variant: 'primary' })}>
-          {m.page_sign_in()}
-        </Link>
+        <>
+          <Link href={paths.find} className={cx(buttonClass({ variant: 'primary' }), 'whitespace-normal!')}>
+            {m.page_find()}
+          </Link>
+          <Link href={paths.home} className={buttonClass()}>
+            {m.page_sign_in()}
+          </Link>
+        </>
       )}
     </section>
   )

@@ -75,7 +75,7 @@ function SheetField({ search, isLink }: { search: HomeSearch; isLink: boolean })
       enterKeyHint={isLink ? 'send' : 'search'}
       autoComplete="off"
       autoCapitalize="none"
-      placeholder={m.search_placeholder()}
+      placeholder={m.sheet_placeholder()}
       value={search.draft}
       onChange={(event) => search.setDraft(event.target.value)}
       onPaste={(event) => pasteLines(event, search.setDraft)}

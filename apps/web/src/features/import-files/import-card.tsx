@@ -69,9 +69,9 @@ function PreviewMap({ places }: Pick<ImportPreview, 'places'>) {
 function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onStart' | 'onUndo'>) {
   const [selected, setSelected] = useState(() => new Set(indexesWhere(item.parts, (part) => part.isSelected)))
   const [isBusy, setIsBusy] = useState(false)
-  const fresh = indexesWhere(item.parts, (_, index) => selected.has(index))
-    .map((index) => item.parts[index])
-    .reduce((sum, part) => sum + (part ? part.total - part.known : 0), 0)
+  const chosen = item.parts.filter((_, index) => selected.has(index))
+  const fresh = chosen.reduce((sum, part) => sum + part.total - part.known, 0)
+  const alike = chosen.reduce((sum, part) => sum + part.alike, 0)
   const turn = (index: number, on: boolean) => {
     const next = new Set(selected)
     if (on) next.add(index)
@@ -92,7 +92,7 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
           <div key={`${part.kind} ${part.name}`} className="grid gap-1">
             <Switch
               label={partName(part)}
-              description={m.imports_part_numbers({ fresh: part.total - part.known, known: part.known })}
+              description={numbersOf(part)}
               checked={selected.has(index)}
               onChange={(on) => turn(index, on)}
             />
@@ -107,7 +107,7 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
           disabled={fresh === 0 && !hasLists}
           onClick={() => void work(() => onStart([...selected]))}
         >
-          {m.imports_start({ n: Math.min(fresh, item.counts.waiting) })}
+          {m.imports_start({ n: Math.min(fresh - alike || alike, item.counts.waiting) })}
         </Button>
         <Button variant="quiet" disabled={isBusy} onClick={() => void work(onUndo)}>
           {m.imports_discard()}
@@ -115,6 +115,11 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
       </div>
     </>
   )
+}
+
+function numbersOf({ total, known, alike }: ImportPart): string {
+  const numbers = m.imports_part_numbers({ fresh: total - known - alike, known })
+  return alike > 0 ? `${numbers} · ${m.imports_part_alike({ n: alike })}` : numbers
 }
 
 /** The first names of a part, by which the person sees that the file was understood. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Flag } from 'lucide-react'
 import { z } from 'zod'
 import { listKeys, type VideoList } from '../../entities/list/list.ts'
-import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
+import { refreshLists } from '../../entities/list/use-lists.ts'
 import { dateLabel } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { errorMessage, listOf } from '../../lib/api/rest.ts'
@@ -45,7 +45,7 @@ export function ListReports({ list, videos }: ListReportsProps) {
               .order('created_at'),
           ),
         ),
-    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
+    refetchInterval: refreshLists,
   })
   if (data.length === 0) return null
   return (

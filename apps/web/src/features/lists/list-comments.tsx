@@ -13,7 +13,7 @@ import { Form, TextArea } from '../../ui/form/form.tsx'
 import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { NameField } from '../../components/name-field.tsx'
 import { useOwnName } from '../profile/own-name.tsx'
-import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
+import { refreshLists } from '../../entities/list/use-lists.ts'
 
 type Said = ReturnType<typeof saidIn>[number]
 
@@ -33,10 +33,14 @@ export function ListComments({ list }: { list: VideoList }) {
   const session = useSession()
   const queries = useQueryClient()
   const key = listKeys.comments(list.id, session?.user.id ?? null)
-  const { data: comments = [], isLoadingError } = useQuery({
+  const {
+    data: comments = [],
+    isLoadingError,
+    refetch,
+  } = useQuery({
     queryKey: key,
     queryFn: async () => listOf(await rest.rpc('read_list_comments', { list_id: list.id })).flatMap(saidIn),
-    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
+    refetchInterval: refreshLists,
   })
   const refresh = () => queries.invalidateQueries({ queryKey: key })
   const remove = async (id: string) => {
@@ -50,7 +54,14 @@ export function ListComments({ list }: { list: VideoList }) {
   return (
     <section className="mt-12 grid max-w-3xl gap-4">
       <h2 className="text-2xl">{m.comments_title()}</h2>
-      {isLoadingError ? <p role="alert">{m.comments_unread()}</p> : null}
+      {isLoadingError ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="alert">{m.comments_unread()}</p>
+          <Button size="sm" onClick={() => void refetch()}>
+            {m.lists_retry()}
+          </Button>
+        </div>
+      ) : null}
       {comments.length === 0 && !isLoadingError ? <p className="text-ink-soft">{m.comments_none()}</p> : null}
       <ul className="grid gap-4">
         {comments.map((each) => (

@@ -1,12 +1,11 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { Tonight } from '../../components/tonight.tsx'
+import { NoLocation, Tonight } from '../../components/tonight.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
 import { commonCuisines } from '../../entities/video/queries/common-cuisines.ts'
 import { chosenOnes } from '../../entities/video/queries/open-now.ts'
 import { chosenCuisines } from '../../entities/video/query.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
-import type { UserLocation } from '../../lib/device/user-location.ts'
 import { NO_SEARCH, type UrlSearch, useUrlSearch } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
@@ -31,11 +30,10 @@ interface ListFiltersProps {
   readonly videos: readonly Video[]
   readonly chosen: readonly Video[]
   readonly isFiltered: boolean
-  readonly where: UserLocation
 }
 
 /** The filters of a list in one row that scrolls on phones: open now, near, and the cuisines that it has. */
-export function ListFilters({ videos, chosen, isFiltered, where }: ListFiltersProps) {
+export function ListFilters({ videos, chosen, isFiltered }: ListFiltersProps) {
   const [search, setSearch] = useUrlSearch()
   if (!isFiltered && videos.length < MIN_PLACES) return null
   const places = new Set(chosen.map(placeKeyOf)).size
@@ -60,9 +58,7 @@ export function ListFilters({ videos, chosen, isFiltered, where }: ListFiltersPr
           />
         ))}
       </fieldset>
-      {search.km !== '' && where.kind === 'denied' ? (
-        <output className="mb-2 block text-sm text-ink-soft">{m.filter_no_location()}</output>
-      ) : null}
+      <NoLocation />
       {isFiltered && places === 0 ? (
         <section className="grid justify-items-center gap-3 py-14 text-center">
           <h2 className="text-2xl">{m.none_title()}</h2>

@@ -15,7 +15,7 @@ import { useCards } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { listVideosQuery } from '../../entities/list/lists-api.ts'
-import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
+import { refreshLists } from '../../entities/list/use-lists.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { paths, useUrlSearch } from '../../lib/navigation/navigation.ts'
@@ -42,7 +42,7 @@ export function ListView({ list }: { list: VideoList }) {
   const [hasMap, setHasMap] = useState(useIsDesk())
   const videos = useQuery({
     ...listVideosQuery(rest, list.id, userId),
-    refetchInterval: arranging ? false : LISTS_REFRESH_INTERVAL_MS,
+    refetchInterval: arranging ? false : refreshLists,
   })
   const isOnMap = !arranging && (videos.data?.some(({ place }) => place.lat !== null) ?? true)
   return (
@@ -178,7 +178,7 @@ function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
   return (
     <>
       <Suspense fallback={<div className="mb-2 h-12" />}>
-        <ListFilters videos={videos} chosen={chosen} isFiltered={isFiltered} where={where} />
+        <ListFilters videos={videos} chosen={chosen} isFiltered={isFiltered} />
       </Suspense>
       {hasMap ? (
         <Suspense fallback={isBeside ? <SideMapSpace /> : null}>

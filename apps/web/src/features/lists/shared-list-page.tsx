@@ -7,7 +7,7 @@ import { useServices, useSession } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { listQuery, listVideosQuery } from '../../entities/list/lists-api.ts'
 import { ListSkeleton, ListView } from './list-view.tsx'
-import { LISTS_REFRESH_INTERVAL_MS } from '../../entities/list/use-lists.ts'
+import { refreshLists } from '../../entities/list/use-lists.ts'
 
 /** The page of a list, for its owner, its members, and people with the link. */
 export function SharedListPage({ listId }: { listId: string | null }) {
@@ -24,7 +24,7 @@ function ListById({ id }: { id: string }) {
   const { data, isError, refetch } = useQuery({
     ...list,
     // A list that is no longer shared disappears from open screens.
-    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
+    refetchInterval: refreshLists,
   })
   if (data) return <ListView list={data} />
   if (data === null) return <NoList title={m.list_unavailable()} />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordingRest } from '../../lib/testing/recording-rest.ts'
-import { EMPTY_MY_PLACE, fetchBuiltIn, fetchMyPlace, saveMyPlace } from './my-place-api.ts'
+import { videoOf } from '../../entities/video/video.ts'
+import { EMPTY_MY_PLACE, fetchBuiltIn, fetchMyPlace, placeIdOf, saveMyPlace } from './my-place-api.ts'
 
 test('the notes on a place are those of the person, the latest visit first', async () => {
   const { rest, asked } = recordingRest(() => [
@@ -60,4 +61,24 @@ test('each built-in list of the person says whether it holds the video', async (
     { path: 'video_lists', params: { user_id: 'eq.ana', kind: 'neq.custom' } },
     { path: 'rpc/lists_of_place', body: { video_id: 'v1' } },
   ])
+})
+
+test.each([
+  ['the id of its place', { enrich_place_id: 'osm:1', place_key: 'osm:1' }, [], 'osm:1'],
+  ['the video itself without a place', { place_key: null }, [], 'v1'],
+  ['the other video of its place that has notes', { place_key: 'don beto' }, ['v2'], 'v2'],
+  ['the video itself while both have notes', { place_key: 'don beto' }, ['v2', 'v1'], 'v1'],
+  ['the video itself while none has', { place_key: 'don beto' }, [], 'v1'],
+])('the notes on the place of a video are kept under %s', async (_what, facts, noted, expected) => {
+  const { rest } = recordingRest(({ path }) =>
+    path === 'videos' ? [{ id: 'v1' }, { id: 'v2' }] : noted.map((place_id) => ({ place_id })),
+  )
+  const video = videoOf({
+    id: 'v1',
+    user_id: 'ana',
+    created_at: '2026-11-20T10:00:00Z',
+    video_url: 'https://www.tiktok.com/@a/video/1',
+    ...facts,
+  })
+  expect(video && (await placeIdOf(rest, video))).toBe(expected)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fetchListsOfVideo } from '../../entities/list/lists-api.ts'
-import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, textsIn, type Rest } from '../../lib/api/rest.ts'
+import type { Video } from '../../entities/video/video.ts'
 
 /** A person's notes on a place, the same for all videos that show it. */
 export interface MyPlace {
@@ -37,6 +38,23 @@ export async function fetchMyPlace(rest: Rest, userId: string, placeId: string):
     rating: read.own_rating,
     note: read.note ?? '',
   }
+}
+
+/**
+ * The id under which the notes on a video's place are kept. A place that no index has is known by one of its videos: this
+ * one, or while it has no notes another that has.
+ */
+export async function placeIdOf(rest: Rest, { id, userId, place }: Video): Promise<string> {
+  if (place.id !== null || place.key === null) return place.id ?? id
+  const twins = await rest.from('videos').select('id').match({ user_id: userId, place_key: place.key })
+  const noted = await rest
+    .from('user_places')
+    .select('place_id')
+    .eq('user_id', userId)
+    .in('place_id', textsIn(listOf(twins), 'id'))
+    .order('created_at')
+  const ids = textsIn(listOf(noted), 'place_id')
+  return ids.includes(id) ? id : (ids[0] ?? id)
 }
 
 /** Saves what changed and leaves the rest of the row, which another screen may have changed. */

@@ -23,15 +23,19 @@ export function useUserLocation(): UserLocation {
   useEffect(() => {
     const { point } = knownLocation.get()
     if (point && point !== last) return undefined
-    const timer = setTimeout(askLocation, ASK_DELAY_MS)
+    const timer = setTimeout(() => askLocation(), ASK_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return useStore(knownLocation)
 }
 
 /** Requests the location again, for example after the person allowed it. */
-export function askLocation(): void {
-  if (!('geolocation' in navigator)) return knownLocation.set({ kind: 'denied', point: null })
+export function askLocation(onDenied?: () => void): void {
+  const deny = () => {
+    knownLocation.set({ kind: 'denied', point: null })
+    onDenied?.()
+  }
+  if (!('geolocation' in navigator)) return deny()
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       const point = { lat: coords.latitude, lng: coords.longitude }
@@ -42,7 +46,7 @@ export function askLocation(): void {
       // A place that cannot be found now may still be the last one.
       if (code !== GeolocationPositionError.PERMISSION_DENIED && knownLocation.get().point) return
       keepLocation(null)
-      knownLocation.set({ kind: 'denied', point: null })
+      deny()
     },
     { enableHighAccuracy: false, timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { listKeys } from '../../../entities/list/list.ts'
-import { LISTS_REFRESH_INTERVAL_MS } from '../../../entities/list/use-lists.ts'
+import { refreshLists } from '../../../entities/list/use-lists.ts'
 import { listOf } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
 
@@ -19,7 +19,7 @@ export function useListPeople(listId: string): readonly ListPerson[] {
   const { data = [] } = useQuery({
     queryKey: listKeys.people(listId),
     queryFn: async () => z.array(person).parse(listOf(await rest.rpc('list_people', { list_id: listId }))),
-    refetchInterval: LISTS_REFRESH_INTERVAL_MS,
+    refetchInterval: refreshLists,
   })
   return data
 }

@@ -6,7 +6,7 @@ import { copyText } from '../../../lib/device/clipboard.ts'
 import { useSession } from '../../../lib/services.tsx'
 import { toast } from '../../../lib/view/toasts.ts'
 import { MenuPopover, type MenuItem, type MenuItems } from '../../../ui/overlay/menu-popover.tsx'
-import { useDeleteVideo } from '../../../entities/video/use-delete-video.ts'
+import { useDeletePlaces, useDeleteVideo } from '../../../entities/video/use-delete-video.ts'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
 import { compareSelection, useCompareSelection } from '../../compare/api.ts'
 import type { VideoCardProps } from './card-props.ts'
@@ -23,6 +23,7 @@ interface CardMenuProps {
 export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) {
   const session = useSession()
   const remove = useDeleteVideo()
+  const removePlace = useDeletePlaces()
   const isChosen = useCompareSelection(card.video.listId).some(({ id }) => id === card.video.id)
   const { place, title, reviews } = card.video
   const to = destinationOf(place)
@@ -31,7 +32,8 @@ export function CardMenu({ card, anchor, onAddToList, onClose }: CardMenuProps) 
   const items = [
     ...(isNarrow && to.name !== '' ? providerItems(to) : []),
     reviewsOf(reviews).length > 0 ? reviewsItem(card) : null,
-    ...itemsOf(card, isChosen, session ? onAddToList : null, card.canDelete === true ? remove : null),
+    ...itemsOf(card, isChosen, session ? onAddToList : null),
+    ...(card.canDelete === true ? deleteItems(card, remove, removePlace) : []),
   ]
   const head = place.name === null ? undefined : (title ?? undefined)
   return <MenuPopover anchor={anchor} label={m.card_more()} head={head} items={items} onClose={onClose} />
@@ -42,12 +44,7 @@ function reviewsItem({ video, onOpen }: VideoCardProps): MenuItem {
 }
 
 /** The items of the card's menu (spec §2), without those that have no handler or link. */
-function itemsOf(
-  card: VideoCardProps,
-  isChosen: boolean,
-  onAddToList: (() => void) | null,
-  onDelete: ((video: Video) => void) | null,
-): MenuItems {
+function itemsOf(card: VideoCardProps, isChosen: boolean, onAddToList: (() => void) | null): MenuItems {
   const { video, among, onFix } = card
   const isPlace = video.platform === 'Other'
   const mapsUrl = video.place.mapsUrl ?? (isPlace ? video.url : null)
@@ -61,8 +58,25 @@ function itemsOf(
       : { label: m.card_copy_maps(), Icon: MapPinned, onSelect: () => void copy(mapsUrl, m.copied_maps()) },
     among && { label: compare, Icon: GitCompareArrows, onSelect: () => compareSelection.toggle(video) },
     onFix && { label: m.card_fix(), Icon: PencilLine, onSelect: () => onFix(video) },
-    onDelete && { label: m.card_delete(), Icon: Trash2, danger: true, onSelect: () => onDelete(video) },
   ]
+}
+
+type Delete = (video: Video) => unknown
+
+/** Deletes the video; of a place with several videos also all of them. */
+function deleteItems(
+  { video, placeVideos: n }: VideoCardProps,
+  remove: Delete,
+  removePlace: Delete,
+): MenuItems {
+  const item = (label: string, run: Delete) => ({
+    label,
+    Icon: Trash2,
+    danger: true,
+    onSelect: () => void run(video),
+  })
+  if (n === undefined) return [item(m.card_delete(), remove)]
+  return [item(m.card_delete_one(), remove), item(m.card_delete_place({ n }), removePlace)]
 }
 
 async function copy(text: string, done: string): Promise<void> {

@@ -5,6 +5,7 @@ import { Credit } from '../../../components/credit.tsx'
 import { OutsideLink } from '../../../components/outside-link.tsx'
 import { dateLabel, platformBadge, platformName } from '../../../entities/video/labels.ts'
 import { CARD_MARKS } from '../../../entities/video/queries/card-marks.ts'
+import { fetchOthers } from '../../../entities/video/queries/place-videos.ts'
 import { useDeleteVideo } from '../../../entities/video/use-delete-video.ts'
 import { distinct } from '../../../entities/video/use-videos.ts'
 import type { Video } from '../../../entities/video/video.ts'
@@ -14,7 +15,6 @@ import { cx } from '../../../lib/view/cx.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { Photo } from '../photo.tsx'
-import { fetchOthers } from './video-places.ts'
 
 interface PlaceVideosProps {
   readonly video: Video
@@ -32,7 +32,7 @@ export function PlaceVideos({ video, own, onFix, onClose }: PlaceVideosProps) {
   const { data = [] } = useQuery({
     // One of the marks, which are read again when a video goes or comes back.
     queryKey: [...CARD_MARKS, 'videos', key, video.id],
-    queryFn: () => fetchOthers(rest, video),
+    queryFn: () => fetchOthers(rest, [video]),
     enabled: own && key !== null,
     staleTime: 0,
   })

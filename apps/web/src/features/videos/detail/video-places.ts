@@ -6,7 +6,7 @@ import { listOf, rowsOf, type Rest } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { CARD_MARKS } from '../../../entities/video/queries/card-marks.ts'
 import { videoKeys } from '../../../entities/video/query.ts'
-import { VIDEO_COLUMNS, videoOf, type Video } from '../../../entities/video/video.ts'
+import type { Video } from '../../../entities/video/video.ts'
 
 /** A place that a video shows, and why we think so. */
 export type VideoPlace = Readonly<NonNullable<ReturnType<typeof placeOf>>>
@@ -56,23 +56,6 @@ export async function fetchPlaces(rest: Rest, { id, listId, url }: Video): Promi
   return listOf(await request)
     .map(placeOf)
     .filter((place) => place !== null)
-}
-
-/** The most other videos that a detail shows. */
-const MAX_OTHERS = 50
-
-/** The person's other videos of the place, the newest first. */
-export async function fetchOthers(rest: Rest, { id, userId, place }: Video): Promise<readonly Video[]> {
-  const rows = listOf(
-    await rest
-      .from('videos')
-      .select(VIDEO_COLUMNS)
-      .match({ user_id: userId, place_key: place.key, is_diagnostic: false, identify_state: 'identified' })
-      .neq('id', id)
-      .order('created_at', { ascending: false })
-      .limit(MAX_OTHERS),
-  )
-  return rows.flatMap((row) => videoOf(row) ?? [])
 }
 
 function placeOf(row: unknown) {
