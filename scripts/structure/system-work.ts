@@ -19,6 +19,10 @@ const SYSTEM_WORK: readonly SystemWork[] = [
     because: 'upkeep at the start of a node, for nobody in particular',
   },
   {
+    file: 'features/videos/twins/unite-old.ts',
+    because: 'upkeep for everybody, once after an upgrade',
+  },
+  {
     file: 'features/admin/service.ts',
     work: ['admin metrics'],
     because: 'figures of all people together, after the caller was found to be an administrator',

@@ -97,6 +97,13 @@ describe('/oembed and /img', () => {
       424,
       'E_PROXY_OEMBED_HTTP',
     ])
+    for (const [post, isGone] of [
+      [contramar, false],
+      [gone, true],
+    ] as const) {
+      const asked = await get(`/oembed/gone?url=${encodeURIComponent(post.link)}`)
+      expect(await asked.json()).toEqual({ ok: true, gone: isGone })
+    }
   })
 
   it('serves webp of the requested width with a validator, and refuses unknown pictures', async () => {

@@ -140,7 +140,18 @@ test('a visitor of a shared list sees what closed, and cannot ask about other pl
   })
 })
 
-test('what is back or undone is told no more, and an undone release does not come by itself', async () => {
+test('a place that closed and is in the next release again is told as back', async () => {
+  await release.publishNovember()
+  await update()
+  await release.publishDecember()
+  expect(await update()).toBe(1)
+  const chata = (await news()).find(({ place_name }) => place_name === NAMES[0])
+  expect(chata?.news).toEqual({ back: true, source: 'overture', release: '2026-12-16.0' })
+  expect(await names('rpc/search_videos?q=cerrados&select=restaurant_name')).toEqual([])
+  expect(await names('rpc/search_videos?q=cambios&select=restaurant_name')).toContain(NAMES[0])
+})
+
+test('what is undone is told no more, and an undone release does not come by itself', async () => {
   await release.publishNovember()
   await update()
   const [area] = await listAreas(node.database.pool)

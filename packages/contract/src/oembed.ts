@@ -20,3 +20,6 @@ export type Oembed = z.infer<typeof oembed>
 /** `GET /oembed?url=` */
 export const oembedQuery = z.object({ url: z.string().min(1).max(2048) })
 export const oembedResponse = z.object({ ok: z.literal(true), platform: z.enum(PLATFORMS), oembed })
+
+/** `GET /oembed/gone?url=`: whether the platform says that it does not show the post any more. */
+export const goneResponse = z.object({ ok: z.literal(true), gone: z.boolean() })

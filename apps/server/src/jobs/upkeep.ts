@@ -8,6 +8,7 @@ import type { Areas } from '../features/areas/service.ts'
 import type { Backups } from '../features/backups/service.ts'
 import type { Imports } from '../features/imports/service.ts'
 import { enqueueDueTries } from '../features/videos/try-again.ts'
+import { uniteOldTwins } from '../features/videos/twins/unite-old.ts'
 
 const DELETION_INTERVAL_MS = 600_000
 const RETENTION_INTERVAL_MS = 3_600_000
@@ -54,6 +55,7 @@ export function startUpkeep({ settings }: Config, parts: Upkeep): NodeJS.Timeout
       return enqueueDueTries(parts)
     }),
     every(TRIES_INTERVAL_MS, 'resume fetches of areas', () => areas.resume()),
+    every(UPDATES_INTERVAL_MS, 'unite old twins', () => uniteOldTwins(database)),
     every(UPDATES_INTERVAL_MS, 'update areas', () => areas.update()),
     every(BACKUP_INTERVAL_MS, 'enqueue a backup', () => backups.enqueueIfDue()),
   ]

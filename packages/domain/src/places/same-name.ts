@@ -1,4 +1,3 @@
-import { distanceMetres, type Point } from '../distance.ts'
 import { editDistance } from '../spelling/edit-distance.ts'
 import { nameKey } from '../text.ts'
 
@@ -12,17 +11,4 @@ export function isSameName(one: string, other: string): boolean {
   const isWithin =
     fewer?.every((word) => more?.includes(word)) === true && fewer.join('').length >= MIN_LETTERS
   return a === b || isWithin || editDistance(a, b, 1) <= (Math.min(a.length, b.length) >= MIN_LETTERS ? 1 : 0)
-}
-
-/** Two sources place the same restaurant at most this far apart. */
-export const SAME_PLACE_METRES = 60
-
-interface Named {
-  readonly name: string
-  readonly at: Point
-}
-
-/** True for records of one place: the same name at the same spot. */
-export function isSamePlace(one: Named, other: Named): boolean {
-  return distanceMetres(one.at, other.at) <= SAME_PLACE_METRES && isSameName(one.name, other.name)
 }

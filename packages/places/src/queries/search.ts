@@ -1,6 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import type pg from 'pg'
 import { distanceMetres } from '@antojo/domain/distance'
+import { isSamePlace } from '@antojo/domain/places/same-place'
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { type LookupOptions, type Area } from '@antojo/identify/name-index'
 import { placeId } from '@antojo/domain/places/place-facts'
@@ -11,7 +12,6 @@ import { keysWithCompletion } from './token-queries.ts'
 
 const MAX_WORDS = 8
 const DEFAULT_LIMIT = 20
-const SAME_PLACE_METRES = 150
 
 /** A place matches only when at least this share of the query's words is found. */
 const MIN_COVERAGE = 0.5
@@ -54,16 +54,7 @@ async function ranked(lookup: PlaceLookup, pool: pg.Pool, search: Search): Promi
     if ((best.get(id)?.score ?? 0) < each.score) best.set(id, each)
   }
   const ordered = [...best.values()].toSorted((a, b) => b.score - a.score).map((each) => each.place)
-  return ordered.filter((place, at) => !ordered.slice(0, at).some((other) => isSame(place, other)))
-}
-
-/** True for two records of one place: equal names within a block. */
-function isSame(place: Place, other: Place): boolean {
-  return (
-    place.source !== other.source &&
-    nameKey(place.name) === nameKey(other.name) &&
-    distanceMetres(place, other) < SAME_PLACE_METRES
-  )
+  return ordered.filter((place, at) => !ordered.slice(0, at).some((other) => isSamePlace(place, other)))
 }
 
 async function spelledRight(lookup: PlaceLookup, pool: pg.Pool, search: Search): Promise<NameHit[]> {

@@ -28,8 +28,9 @@ export async function tellSome(tx: Tx): Promise<number> {
       update place_changes c set is_told = true from batch b
        where c.area_id = b.area_id and c.place_id = b.place_id returning c.place_id),
     news as (
-      select id, case when kinds && '{closed,moved,renamed}' then jsonb_strip_nulls(jsonb_build_object(
+      select id, case when kinds && '{closed,moved,renamed,back}' then jsonb_strip_nulls(jsonb_build_object(
                'closed', case when 'closed' = any (kinds) then true end,
+               'back', case when 'back' = any (kinds) then true end,
                'name', case when 'renamed' = any (kinds) then name end,
                'lat', case when 'moved' = any (kinds) then lat end,
                'lng', case when 'moved' = any (kinds) then lng end,
@@ -42,7 +43,7 @@ export async function tellSome(tx: Tx): Promise<number> {
       insert into user_places as own (user_id, place_id, place_name, news)
       select user_id, id, restaurant_name, news from wanted where news is not null
       on conflict (user_id, place_id) do update
-        set news = coalesce(own.news, '{}') || excluded.news, is_news_seen = false),
+        set news = coalesce(own.news, '{}') - '{closed,back}'::text[] || excluded.news, is_news_seen = false),
     ended as (
       update user_places own set news = null from wanted w
        where w.news is null and own.user_id = w.user_id and own.place_id = w.id and own.news is not null)

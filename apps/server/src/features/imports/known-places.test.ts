@@ -9,7 +9,8 @@ const link = (name: string, lat: number, lng: number, cid: string | null = null)
 it.each([
   ['the same name, 50 m away, beyond the edge of its cell', link('Fonda Lupe', 19.39957, -99.1002), 'row'],
   ['a longer name there', link('Restaurante Fonda Lupe', 19.4, -99.1), 'row'],
-  ['the same name, 70 m away', link('Fonda Lupe', 19.40064, -99.1), null],
+  ['the same name, 120 m away, beyond the edge of its cell', link('Fonda Lupe', 19.39892, -99.1), 'row'],
+  ['the same name, 170 m away', link('Fonda Lupe', 19.40153, -99.1), null],
   ['another name there', link('Bar Once', 19.4, -99.1), null],
   ['the name alone', 'https://www.google.com/maps/place/Fonda+Lupe', null],
   ['a pin without a name', 'https://www.google.com/maps?q=19.4,-99.1', null],

@@ -1,6 +1,6 @@
 import type { Point } from '@antojo/domain/distance'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
-import { isSamePlace } from '@antojo/domain/places/same-name'
+import { isSamePlace } from '@antojo/domain/places/same-place'
 
 /** An identified row of the person. */
 export interface KnownRow {
@@ -11,8 +11,8 @@ export interface KnownRow {
   readonly lng: number | null
 }
 
-/** Cells of some 100 m: a place is in the cell of its other records or in one beside it. */
-const CELLS_PER_DEGREE = 1_000
+/** Cells of some 160 m: a place is in the cell of its other records or in one beside it. */
+const CELLS_PER_DEGREE = 700
 
 /**
  * Finds the row of the place that a link describes: the one with Google's id, else one of the same name there. Links that
@@ -34,7 +34,7 @@ export function rowOfPlaceIn(rows: readonly KnownRow[]): (url: string) => string
     if (known !== undefined || !place?.name || place.position === null) return known ?? null
     const { name, position: at } = place
     const near = cellsAround(at, [-1, 0, 1]).flatMap((cell) => byCell.get(cell) ?? [])
-    return near.find((row) => isSamePlace(row, { name, at }))?.id ?? null
+    return near.find((row) => isSamePlace({ name: row.name, ...row.at }, { name, ...at }))?.id ?? null
   }
 }
 

@@ -12,18 +12,36 @@ export interface OembedDeps {
 
 const TIMEOUT_MS = 40_000
 
-/** `GET /oembed?url=`: the platform's metadata of a post. */
+/** The answers of a platform for a post that it took away or hides: TikTok answers 400 for both. */
+const GONE: readonly (number | null)[] = [400, 404, 410]
+
+/** `GET /oembed?url=`: the platform's metadata of a post, and whether it still shows it. */
 export function oembedRoutes(app: ProductApp, deps: OembedDeps): void {
   app.get(
     '/oembed',
     { schema: { querystring: oembedQuery }, config: { budget: 'oembed' } },
     async (request) => {
-      const found = await findPostLink(deps.fetch, request.query.url)
-      if (!found.ok) throw new AppError(found.code, found.detail)
-      const { platform, url } = found.link
-      const outcome = await deps.oembed({ platform, url }, AbortSignal.timeout(TIMEOUT_MS))
+      const answer = await ask(deps, request.query.url)
+      if (answer instanceof AppError) throw answer
+      const { platform, outcome } = answer
       if (!outcome.ok) throw new AppError(outcome.code, outcome.detail)
       return { ok: true, platform, oembed: outcome.oembed }
     },
   )
+  app.get(
+    '/oembed/gone',
+    { schema: { querystring: oembedQuery }, config: { budget: 'oembed' } },
+    async (request) => {
+      const answer = await ask(deps, request.query.url)
+      const outcome = answer instanceof AppError ? null : answer.outcome
+      return { ok: true, gone: outcome?.ok === false && GONE.includes(outcome.status) }
+    },
+  )
+}
+
+async function ask({ fetch, oembed }: OembedDeps, address: string) {
+  const found = await findPostLink(fetch, address)
+  if (!found.ok) return new AppError(found.code, found.detail)
+  const { platform, url } = found.link
+  return { platform, outcome: await oembed({ platform, url }, AbortSignal.timeout(TIMEOUT_MS)) }
 }

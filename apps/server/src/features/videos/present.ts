@@ -182,6 +182,16 @@ const NOTHING_KEPT = {
   enrich_place_lng: null,
 } as const satisfies Partial<Record<keyof CardRow, null>>
 
+/** The columns that say which place a row has, without how sure that is. */
+export const COLUMNS_OF_PLACE: readonly string[] = [
+  ...Object.keys(NOTHING_KEPT),
+  'restaurant_name',
+  'enrich_place_name',
+  'enrich_place_id',
+  'google_maps_url',
+  'diet_tags',
+]
+
 export function newPlace({ place, confidence, why }: PlaceOption): NewPlace {
   const evidence = JSON.stringify(why.map(reason))
   if (isKeptById(place)) {

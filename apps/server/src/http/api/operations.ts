@@ -19,7 +19,7 @@ import { taughtNamesResponse } from '@antojo/contract/corrections'
 import { finderResponse } from '@antojo/contract/finder'
 import { createdInvitation, invitationsResponse } from '@antojo/contract/invitations'
 import { mapStatus } from '@antojo/contract/map'
-import { oembedResponse } from '@antojo/contract/oembed'
+import { goneResponse, oembedResponse } from '@antojo/contract/oembed'
 import {
   areasResponse,
   citySearchResponse,
@@ -114,6 +114,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     bodies: { 'application/json': rpcMessage },
   }),
   'GET /oembed': guest('The metadata of a post from its platform.', oembedResponse),
+  'GET /oembed/gone': guest('Whether a platform does not show a post any more.', goneResponse),
   'GET /places': guest('Searches places by name or kind.', placesResponse, {
     failures: { 502: placesResponse },
   }),

@@ -8,7 +8,9 @@ import { useServices } from '../../lib/services.tsx'
 import { dateText, intlLocale } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../lib/view/cx.ts'
 
+const NEWS = 'rounded-2xl bg-maiz-soft p-4'
 /** A point that moved by less is not worth an offer. */
 const MIN_MOVED_KM = 0.05
 
@@ -22,7 +24,7 @@ interface OffersProps {
   readonly onChange: (video: Video) => void
 }
 
-/** Offers the new name and the new point of the place; nothing changes unless the person wants it. */
+/** Says that the place is open again, and offers its new name and point; nothing changes unless the person wants it. */
 export function PlaceOffers({ video, onChange }: OffersProps) {
   const { place } = video
   const name = place.news?.['name']
@@ -33,6 +35,7 @@ export function PlaceOffers({ video, onChange }: OffersProps) {
       : 0
   return (
     <>
+      {place.news?.['back'] === true ? <p className={NEWS}>{m.place_back(sourceOf(place))}</p> : null}
       {typeof name === 'string' && name !== place.name ? (
         <Offer
           {...{ video, onChange }}
@@ -82,7 +85,7 @@ function Offer({ video, onChange, text, action, columns, changed }: OfferProps) 
     }
   }
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-maiz-soft p-4">
+    <div className={cx(NEWS, 'flex flex-wrap items-center justify-between gap-3')}>
       <p>{text}</p>
       <Button size="sm" disabled={isSaving} onClick={() => void accept()}>
         {action}

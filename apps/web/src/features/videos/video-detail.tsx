@@ -14,6 +14,7 @@ import { MorePlaces } from './detail/more-places.tsx'
 import { PlaceVideos } from './detail/place-videos.tsx'
 import { OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { PlaceMapBox } from '../map/place-map-box.tsx'
+import { useTakenAway } from './detail/use-taken-away.ts'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
 import { distanceTo, priceLabel } from '../../entities/video/labels.ts'
 import { type Video, destinationOf } from '../../entities/video/video.ts'
@@ -220,6 +221,7 @@ function DetailActions({ video }: { video: Video }) {
 function Player({ video }: { video: Video }) {
   const [playing, setPlaying] = useState(false)
   const player = playerUrl(parseLink(video.url))
+  const isTakenAway = useTakenAway(video)
   const shape = cx(
     'relative bg-sunk [view-transition-name:hero]',
     playing ? 'h-[70dvh]' : 'aspect-[4/3] @min-[34rem]:aspect-[2/1] @min-[47rem]:aspect-auto',
@@ -256,6 +258,11 @@ function Player({ video }: { video: Video }) {
             <Play aria-hidden className="ml-1 size-8 fill-current" />
           </span>
         </button>
+      ) : null}
+      {isTakenAway ? (
+        <p className="pointer-events-none absolute inset-x-3 bottom-3 rounded-xl bg-surface/95 px-3 py-2 text-sm">
+          {m.detail_taken_away({ platform: video.platform })}
+        </p>
       ) : null}
     </div>
   )

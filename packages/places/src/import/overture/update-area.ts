@@ -1,3 +1,4 @@
+import { isSamePlace, type PlaceRecord } from '@antojo/domain/places/same-place'
 import type pg from 'pg'
 import type { KnownArea } from '../../areas.ts'
 import { forgetNames, liesIn } from '../../forget-places.ts'
@@ -163,19 +164,24 @@ async function mergeArea(client: pg.PoolClient, areaId: string, size: number): P
          case when ${METRES} > ${MOVED_METRES} then 'moved' end,
          case when b.name <> i.name then 'renamed' end], null) as kinds) k
      union all
-     select $1, b.id, case when ${HAS_SUCCESSOR} then '{replaced}'::text[] else '{closed}' end, to_jsonb(b) - 'is_inside'
+     select $1, b.id, case when b.id = any ($2::bigint[]) then '{replaced}'::text[] else '{closed}' end, to_jsonb(b) - 'is_inside'
        from gone join before b using (id)`,
-    [areaId],
+    [areaId, await replacedIds(client)],
   )
 }
 
 const METRES = `111195 * sqrt(power(b.lat - i.lat, 2)
   + power(least(abs(b.lng - i.lng), 360 - abs(b.lng - i.lng)) * cosd(b.lat), 2))`
 
-/** A publisher sometimes gives a place another id: that is no closure. */
-const HAS_SUCCESSOR = `exists (
-  select from changed c join incoming i using (ordinal)
-   where c.inserted and lower(i.name) = lower(b.name) and ${METRES} < 200)`
+/** The places that the publisher gave another id: that is no closure. */
+async function replacedIds(client: pg.PoolClient): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string; was: PlaceRecord; is: PlaceRecord }>(
+    `select b.id, to_jsonb(b) - 'source' as was, to_jsonb(i) - 'source' as is
+       from gone join before b using (id) cross join changed c join incoming i using (ordinal)
+      where c.inserted and abs(b.lat - i.lat) < 0.002 and ${METRES} < 200`,
+  )
+  return rows.filter(({ was, is }) => isSamePlace(was, is)).map(({ id }) => id)
+}
 
 async function refuseBroken(client: pg.PoolClient, gone: number): Promise<void> {
   const { rows } = await client.query<{ open: number }>(

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ExtractVideoResponse } from '@antojo/contract/ai'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
-import type { Database } from '@antojo/db/database'
+import type { Database, Tx } from '@antojo/db/database'
 import { placeId } from '@antojo/domain/places/place-facts'
 import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
+import type { Place } from '@antojo/places/place'
 import { isKeptById, keptOption, keptResolution, wordsOfPost } from '../../../adapters/places/kept-place.ts'
 import { AppError } from '../../../core/app-error.ts'
 import type { JobQueue } from '../../../core/job-queue.ts'
@@ -33,7 +34,8 @@ import {
 import { languageOf, lockOpenRow, type SavedVideo, saveVideo, type VideoToSave } from '../repo.ts'
 import { type KeepDeps, type KeptLink, type KeptPost, leaveOpen } from './keep.ts'
 import type { ResolvedState } from './resolve.ts'
-import { indexRevision } from './repo.ts'
+import { findRowOfPlace, indexRevision, readRow } from './repo.ts'
+import { unitePlaces } from '../twins/repo.ts'
 
 export interface SaveDeps {
   readonly database: Database
@@ -189,16 +191,34 @@ export async function save(deps: SaveDeps, wanted: Save): Promise<SavedVideo | A
         places: stored.map(newPlace),
         staysInPlace: isLater,
       })
+      const row = await unitedWithKnown(tx, { ...wanted, id: video.id }, first.place)
       await deps.corrections.write(tx, wanted.taught)
       const job = { userId, videoId: video.id, needsDetails: !first.hasDetails }
       // A waiting job that does not read details must not displace one that does.
       const key = first.hasDetails ? video.id : `${video.id} details`
       await deps.jobs.enqueue(tx, enrichVideo, job, key)
-      return video
+      return { ...video, row: row ?? video.row }
     }),
   )
   deps.jobs.wake(enrichVideo.name)
   return saved
+}
+
+/**
+ * The row with the place under which the person has it already, told by another source; null when it is new to them. A
+ * place that they chose instead of another one stays apart.
+ */
+async function unitedWithKnown(
+  tx: Tx,
+  { kept: { userId, wasIdentified }, decision, id, isLater }: Save & { readonly id: string },
+  place: Place,
+): Promise<unknown> {
+  if (wasIdentified && decision === 'confirmed') return null
+  const gone = placeId(place)
+  const known = await findRowOfPlace(tx, { userId, id }, { ...place, id: gone, position: place })
+  if (!known?.placeId || known.placeId === gone) return null
+  await unitePlaces(tx, userId, { gone, kept: known.placeId })
+  return readRow(tx, { userId, id }, { isLater })
 }
 
 /** The answer, with the saved row and its places. */

@@ -5,7 +5,7 @@ import type { MapsPlace } from '@antojo/domain/links/maps-link'
 import { placeId } from '@antojo/domain/places/place-facts'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
-import { isSameName, SAME_PLACE_METRES } from '@antojo/domain/places/same-name'
+import { isSameName } from '@antojo/domain/places/same-name'
 import { nameKey } from '@antojo/domain/text'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { PlaceOption } from '@antojo/identify/evidence'
@@ -89,8 +89,8 @@ async function handOverToKnown(
     database.asSystem('hand a place over', async (tx) => {
       const known = await findRowOfPlace(tx, kept, { ...place, name })
       if (known === null) return null
-      await handOver(tx, kept, known)
-      return presentRow(await readRow(tx, { userId: kept.userId, id: known }, { isLater }))
+      await handOver(tx, kept, known.id)
+      return presentRow(await readRow(tx, { userId: kept.userId, id: known.id }, { isLater }))
     }),
   )
 }
@@ -103,6 +103,9 @@ interface Match {
 
 /** The pin of a link may be in the middle of a building, or at the entrance of the market that contains the place. */
 const MAX_METRES = 250
+
+/** A record this near is at the pin. */
+const AT_PIN_METRES = 60
 
 /** Compares the place that a link describes with places of the index. */
 export function matchPlaces({ name, address, position }: MapsPlace, found: readonly Place[]): Match {
@@ -122,8 +125,7 @@ export function matchPlaces({ name, address, position }: MapsPlace, found: reado
   const closest = same.toSorted((a, b) => (a.metres ?? 0) - (b.metres ?? 0))
   const [first, second] = closest
   const isAlone =
-    second === undefined ||
-    ((first?.metres ?? 0) <= SAME_PLACE_METRES && (second.metres ?? 0) > SAME_PLACE_METRES)
+    second === undefined || ((first?.metres ?? 0) <= AT_PIN_METRES && (second.metres ?? 0) > AT_PIN_METRES)
   const isThere = position !== null || (first !== undefined && isAtAddress(first.place, address))
   if (first && isAlone && isThere) return { certain: option(first), options: [] }
   const doubtful = [...closest, ...alike].filter((each, at, all) => all.indexOf(each) === at)

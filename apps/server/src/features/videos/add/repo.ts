@@ -3,7 +3,7 @@ import type { Point } from '@antojo/domain/distance'
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
-import { isSamePlace } from '@antojo/domain/places/same-name'
+import { isSamePlace, type PlaceRecord } from '@antojo/domain/places/same-place'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { sql } from 'kysely'
 import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
@@ -154,38 +154,49 @@ export async function moveToPost(
   return rows.length > 0
 }
 
-/** A place by its id in the index, or else by its name and position. */
-export interface KnownPlace {
+/** A place by its id in the index, or else by its name, position and other facts. */
+export interface KnownPlace extends Omit<PlaceRecord, 'lat' | 'lng'> {
   readonly id: string | null
-  readonly name: string
   readonly position: Point | null
 }
 
 /** More than the distance of two records of a place. */
 const NEAR_DEGREES = 0.002
 
-/** Another row of the person that has the place; null without one. The oldest of several. */
+/** Another row of the person that has the place, with its id of it; null without one. The oldest of several. */
 export async function findRowOfPlace(
   tx: Tx,
   { userId, id }: OwnRow,
   place: KnownPlace,
-): Promise<string | null> {
+): Promise<{ readonly id: string; readonly placeId: string | null } | null> {
   const own = sql`user_id = ${userId} and id <> ${id} and identify_state = 'identified' and not is_diagnostic`
   const { lat = null, lng = null } = place.position ?? {}
-  const { rows } = await sql<{ id: string; isPlace: boolean; name: string; lat: number; lng: number }>`
-    select id, coalesce(place_key = ${place.id}, false) as "isPlace", restaurant_name as name,
-           enrich_place_lat as lat, enrich_place_lng as lng
+  const { rows } = await sql<PlaceOfRow & { isPlace: boolean }>`
+    select ${PLACE_OF_ROW}, coalesce(place_key = ${place.id}, false) as "isPlace"
       from videos
      where ${own} and (place_key = ${place.id} or (
        restaurant_name is not null and abs(enrich_place_lat - ${lat}) < ${NEAR_DEGREES}
          and abs(enrich_place_lng - ${lng}) < ${NEAR_DEGREES} / greatest(0.1, cosd(${lat}))))
      order by created_at limit 1000`.execute(tx)
-  const { name, position: at } = place
-  const known = rows.find(
-    (row) => row.isPlace || (at !== null && isSamePlace({ name: row.name, at: row }, { name, at })),
+  const at = place.position
+  return (
+    rows.find((row) => row.isPlace) ??
+    rows.find((row) => at !== null && isSamePlace(recordOf(row), { ...place, ...at })) ??
+    null
   )
-  return known?.id ?? null
 }
+
+/** The facts of a row by which its place is compared with others. */
+export interface PlaceOfRow extends Omit<PlaceRecord, 'source'> {
+  readonly id: string
+  readonly placeId: string | null
+}
+
+export const PLACE_OF_ROW = sql`id, enrich_place_id as "placeId", restaurant_name as name, enrich_place_lat as lat,
+  enrich_place_lng as lng, restaurant_address as address, restaurant_phone as phone, restaurant_website as website,
+  restaurant_location as city`
+
+export const recordOf = (row: PlaceOfRow): PlaceRecord => ({ ...row, source: row.placeId?.split(':')[0] })
 
 /** Removes an open row that is the same as another one of the person, which takes over what they said with it. */
 export async function handOver(tx: Tx, { userId, id }: OwnRow, kept: string): Promise<void> {
