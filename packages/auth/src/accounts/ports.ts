@@ -124,7 +124,7 @@ export interface Sms {
 export interface SmsSender {
   /** Shown in `/settings`. */
   readonly name: string
-  send(sms: Sms): Promise<{ messageId?: string }>
+  send(sms: Sms): Promise<{ messageId?: string | undefined }>
 }
 
 /** Finds accounts by one kind of address, and sends codes there. E-mail is built in, phones are an extra. */
