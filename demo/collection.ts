@@ -21,6 +21,16 @@ const SAID = [
   ['Beigel Bake', { want: true, note: 'Abre toda la noche.' }],
 ] as const
 
+/** Told of places as a newer release of their source would: one closed, one moved. */
+const OF = { source: 'antojo', release: '2026-11-18.0' }
+const NEWS = [
+  ['Duck & Waffle', { news: { closed: true, ...OF } }],
+  ["Juliana's", { news: { lat: 40.7061, lng: -73.9969, ...OF } }],
+] as const
+
+/** As Google tells them; the index of the demo has no prices. */
+const PRICES = { Contramar: '$$$', Katz: '$$', 'Los Cocuyos': '$', Isolina: '$$', 'Don Julio': '$$$$' }
+
 const rows = z.array(
   z.looseObject({ id: z.string(), place_key: z.string().nullable(), restaurant_name: z.string().nullable() }),
 )
@@ -35,11 +45,13 @@ export async function furnish(url: string, owner: AppClient): Promise<void> {
     await read(owner, 'videos?select=id,place_key,restaurant_name&identify_state=eq.identified'),
   )
   const find = (name: string) => videos.find((video) => video.restaurant_name?.includes(name))
-  const kept = SAID.flatMap(([name, words]) => {
+  const kept = [...SAID, ...NEWS].flatMap(([name, words]) => {
     const { place_key, restaurant_name } = find(name) ?? {}
     return place_key ? [{ place_id: place_key, place_name: restaurant_name, ...words }] : []
   })
   for (const row of kept) await write(owner, 'user_places', row)
+  for (const [name, restaurant_price_range] of Object.entries(PRICES))
+    await write(owner, `videos?restaurant_name=like.${name}*`, { restaurant_price_range }, 'PATCH')
   const builtIn = lists.parse(await read(owner, 'video_lists?select=id,kind&kind=neq.custom'))
   for (const [name, words] of SAID) {
     const list_id = builtIn.find(({ kind }) => kind === ('want' in words ? 'want_to_try' : 'visited'))?.id
