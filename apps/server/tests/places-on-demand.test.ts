@@ -1,4 +1,5 @@
 import type { AppClient } from '@antojo/testing/client'
+import { createPlaceIndex } from '@antojo/places/place-index'
 import { startCityRelease } from '@antojo/testing/overture/city-release'
 import type { ReleaseServer } from '@antojo/testing/overture/release-server'
 import { buildPost } from '@antojo/testing/sandbox/post'
@@ -8,6 +9,7 @@ import { startTestNode, type TestNode } from './test-node.ts'
 
 const first = buildPost({ id: 'first', title: 'La mejor torta ahogada 📍 La Chata de Juárez, Guadalajara' })
 const second = buildPost({ id: 'second', title: '📍 El Compadre Nacho, Guadalajara, Jalisco' })
+const far = buildPost({ id: 'far', title: 'Fuimos a La Chata de Juárez en Guadalajara, Jalisco, México' })
 const leeds = buildPost({ id: 'leeds', title: 'Sunday roast at Whitelock’s Ale House in Leeds #leedsfood' })
 const wedding = buildPost({ id: 'wedding', title: 'Nos casamos en Guadalajara y fue hermoso' })
 const recipe = buildPost({ id: 'recipe', title: 'Receta de birria estilo Guadalajara: ingredientes y pasos' })
@@ -26,7 +28,7 @@ let ana: AppClient
 
 beforeEach(async () => {
   release = await startCityRelease()
-  node = await startTestNode([first, second, leeds, recipe, wedding], {
+  node = await startTestNode([first, second, far, leeds, recipe, wedding], {
     PLACES_ON_DEMAND: 'on',
     OVERTURE_URL: release.url,
   })
@@ -71,6 +73,26 @@ test('a recipe and a city by the way fetch nothing; a post of an unknown city ge
     restaurants: ['El Compadre Nacho'],
   })
   expect(release.sent.requests).toBe(requests)
+})
+
+test('a place of the same name elsewhere is no answer before the city that the post names was fetched', async () => {
+  const elsewhere = {
+    ...{
+      source: 'osm',
+      sourceId: '1',
+      name: 'La Chata de Juárez',
+      categories: ['restaurant'],
+      cuisine: ['mexican'],
+    },
+    ...{ lat: 25.67, lng: -100.31, city: 'Monterrey', country: 'MX' },
+  }
+  await createPlaceIndex(node.database.pool).remember([elsewhere])
+  await ana.add(far.link)
+  await expect
+    .poll(() => videos(), { timeout: 30_000 })
+    .toMatchObject([{ restaurant_name: 'La Chata de Juárez' }])
+  const saved = await ana.request('/rest/v1/videos?select=enrich_place_id')
+  expect(await saved.json()).toEqual([{ enrich_place_id: 'overture:La-Chata-de-Juárez' }])
 })
 
 test('two people with posts of one city cause one fetch', { tags: 'slow' }, async () => {

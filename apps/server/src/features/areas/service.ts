@@ -99,11 +99,13 @@ export function createAreas(deps: AreasDeps) {
       isOfImport = false,
     ): Promise<WantedArea | null> => {
       if (!deps.isOnDemand) return null
+      let failed: WantedArea | null = null
       for (const area of areas) {
         const found = await learn(deps, { area, since, isOfImport })
-        if (found !== null) return found
+        if (found?.isComing || found?.isLater) return found
+        failed ??= found
       }
-      return null
+      return failed
     },
     /** Makes the tries due that wait for an area, if its fetch has ended, successfully or not. */
     endWait: async (id: string) => {

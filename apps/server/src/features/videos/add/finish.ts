@@ -33,7 +33,7 @@ import {
 } from '../present.ts'
 import { languageOf, lockOpenRow, type SavedVideo, saveVideo, type VideoToSave } from '../repo.ts'
 import { type KeepDeps, type KeptLink, type KeptPost, leaveOpen } from './keep.ts'
-import type { ResolvedState } from './resolve.ts'
+import { isElsewhere, type ResolvedState } from './resolve.ts'
 import { findRowOfPlace, indexRevision, readRow } from './repo.ts'
 import { unitePlaces } from '../twins/repo.ts'
 
@@ -66,7 +66,14 @@ export async function finish(
     if (analysis?.kind === 'unread' && isNothing) return unreadable(link, analysis)
     steps.skip('enrich')
     steps.skip('save')
-    return presentOpen(common, end, await leaveOpenWith(deps, state, end))
+    return presentOpen(common, end, await leaveOpenWith(deps, state, end, await areaToLearn(deps, state)))
+  }
+  const toLearn = isElsewhere(resolution) ? await areaToLearn(deps, state) : null
+  if (toLearn?.isComing === true) {
+    steps.skip('enrich')
+    steps.skip('save')
+    const learning = { state: 'unidentified', reason: 'no_restaurant_name' } as const
+    return presentOpen(common, learning, await leaveOpenWith(deps, state, learning, toLearn))
   }
   const endEnrich = steps.start('enrich')
   const places = await Promise.all(distinct(resolution.places).map((option) => withDetails(deps, option)))
@@ -79,9 +86,8 @@ export async function finish(
 }
 
 /** Leaves the row open. When places that may hold the answer can be fetched, it waits for them. */
-async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEnd) {
+async function leaveOpenWith(deps: FinishDeps, state: ResolvedState, end: OpenEnd, area: WantedArea | null) {
   const { kept, post, resolution, analysis } = state
-  const area = await areaToLearn(deps, state)
   const isComing = area?.isComing === true
   const video = await leaveOpen(deps, kept, {
     end: isComing ? { state: 'learning', area: area.name } : (openEnd(keptResolution(resolution)) ?? end),

@@ -1,3 +1,4 @@
+import { distanceKm } from '@antojo/domain/distance'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { nameKey } from '@antojo/domain/text'
 import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/identify/evidence'
@@ -33,8 +34,19 @@ export async function resolvePost<State extends ToResolve>(
 }
 
 /**
+ * True when a post names cities, and the places of the answer are in none of them: the index may lack the right one. What
+ * people taught is certain.
+ */
+export function isElsewhere({ places, areas = [] }: Resolution): boolean {
+  const fits = ({ place, why }: PlaceOption): boolean =>
+    why.some(({ kind }) => kind === 'correction') ||
+    areas.some((area) => distanceKm(place, area) <= area.radiusKm)
+  return areas.length > 0 && !places.some(fits)
+}
+
+/**
  * The answer for this person alone: with their own words, and with their position where the post alone has no answer.
- * An earlier analysis without an answer is resolved again, because places may have been imported since. The words
+ * An earlier analysis without an answer in the cities that the post names is resolved again, because places may have been imported since. The words
  * around a link, which are often from the app that shared it, do not change an answer that the post alone gives.
  */
 async function ownResolution(
@@ -49,10 +61,14 @@ async function ownResolution(
   const isBare = read !== null && optionsOf(read.resolution).some(({ place }) => isWithoutFacts(place))
   const isBesideLink = words.around !== undefined || words.texts !== undefined
   const isMore = isNear || isBare || analysis?.earlier === true || isBesideLink
-  if (read && !said && (read.resolution.decision === 'accepted' || !isMore)) return read.resolution
+  const isDoubtful = read !== null && isElsewhere(read.resolution)
+  if (read && !said && ((read.resolution.decision === 'accepted' && !isDoubtful) || !isMore))
+    return read.resolution
   const resolved = await deps.resolve(evidence)
   const isOwn = said || isNear || (isBesideLink && resolved.decision !== 'weak_data')
-  return read && !isOwn && !isBare && resolved.decision !== 'accepted' ? read.resolution : resolved
+  return read && !isOwn && !isBare && !isDoubtful && resolved.decision !== 'accepted'
+    ? read.resolution
+    : resolved
 }
 
 export function postToLearn({ platform, canonicalUrl }: PostLink, texts: PostToLearn['texts']): PostToLearn {
