@@ -51,7 +51,7 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
   const { name, location } = form.values
   const busy = form.busy || picking
   return (
-    <Dialog title={m.fix_title()} shape="sheet" size="md" onClose={onClose}>
+    <Dialog title={m.fix_title()} shape="panel" size="md" onClose={onClose}>
       <Form form={form} className="grid grid-cols-1 gap-4">
         <NameFields form={form} video={video} isSamePlace={isSamePlace} onSame={setSamePlace} />
         <TextField {...form.field('location')} label={m.fix_location()} autoComplete="off" />
