@@ -40,14 +40,8 @@ async function createCollection(app: Parameters<typeof createPerson>[0]) {
     body: JSON.stringify(rows),
   })
   const made: { id: string }[] = await saved.json()
-  return {
-    lupe,
-    list: await makeList(
-      lupe,
-      LONG_LIST,
-      made.map(({ id }) => id),
-    ),
-  }
+  const ids = made.map(({ id }) => id)
+  return { lupe, ids, list: await makeList(lupe, LONG_LIST, ids) }
 }
 
 interface Sizes {
@@ -120,7 +114,7 @@ test('no main screen breaks at the common widths, and none shifts while it loads
   home,
 }) => {
   page.setDefaultTimeout(20_000)
-  const { lupe, list } = await createCollection(app)
+  const { lupe, list, ids } = await createCollection(app)
   const size = page.viewportSize() ?? { width: 390, height: 844 }
   const check = async (screen: string) => {
     // The map above the cards comes with settings that the server answers late.
@@ -139,13 +133,7 @@ test('no main screen breaks at the common widths, and none shifts while it loads
   await expectSoundAt(page, 'filters', MAIN)
   await page.setViewportSize(size)
 
-  await page.goto('/')
-  // Not a press: what it shifts would not count.
-  await home
-    .card(LONG_NAME)
-    .getByRole('heading')
-    .getByRole('button')
-    .evaluate((button: HTMLElement) => button.click())
+  await page.goto(`/?video=${ids[0]}`)
   await expect(page.getByRole('dialog', { name: LONG_NAME })).toBeVisible()
   await check('detail')
 
@@ -163,6 +151,72 @@ test('no main screen breaks at the common widths, and none shifts while it loads
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await check(`${path} (${layout})`)
   }
+})
+
+test('a panel has its room before it comes, one at a time; Back and Escape close it, and text is asked about', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+  isMobile,
+}) => {
+  const { lupe, ids } = await createCollection(app)
+  const [, contramar] = ids
+  await openAs(page, lupe)
+  await home.add(posts.get('13-name-without-city')?.link ?? '')
+  const question = page.getByRole('dialog', { name: texts('confirm_title') })
+  await expect(question).toBeVisible()
+  await expect(page).toHaveURL(/\?help=/)
+  const asking = new URL(page.url()).search
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL('/')
+
+  for (const [search, name] of [
+    [`?video=${contramar}`, 'Contramar'],
+    [`?fix=${contramar}`, texts('fix_title')],
+    [asking, texts('confirm_title')],
+  ] as const) {
+    await page.goto(`/${search}`)
+    const panel = page.getByRole('dialog', { name, exact: true })
+    await expect(panel).toBeVisible()
+    await expect(home.cards().first()).toBeVisible()
+    expect(await shiftOf(page), name).toBeLessThanOrEqual(MAX_SHIFT)
+    await expect(page.locator('dialog:modal')).toHaveCount(isMobile ? 1 : 0)
+    await expect.poll(() => panel.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+    const { x: edge = 0 } = (await panel.boundingBox()) ?? {}
+    const { x = 0, width = 0 } = (await home.cards().last().boundingBox()) ?? {}
+    if (!isMobile) expect(x + width, name).toBeLessThanOrEqual(edge)
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(page).toHaveURL('/')
+  }
+  if (isMobile) return
+
+  const title = (name: string) => home.card(name).getByRole('button', { name, exact: true })
+  await title('Nicos').click()
+  await title('Rosetta').click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Rosetta')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: texts('card_fix') })
+    .click()
+  const fix = page.getByRole('dialog', { name: texts('fix_title') })
+  await fix.getByLabel(texts('fix_name'), { exact: true }).fill('Otra')
+  await title('Nicos').click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: texts('form_keep') })
+    .click()
+  await expect(fix.getByLabel(texts('fix_name'), { exact: true })).toHaveValue('Otra')
+  await page.goBack()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: texts('form_discard') })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/')
 })
 
 test('no screen breaks at any width', { tag: '@slow' }, async ({ page, app }) => {

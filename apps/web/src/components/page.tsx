@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { m } from '@antojo/i18n/messages'
+import { useHasPanel } from '../lib/navigation/overlay.ts'
 import { cx } from '../lib/view/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -39,6 +40,7 @@ export function Page({ title, hideTitle, width = 'wide', actions, children }: Pa
   return (
     <main
       id="content"
+      data-panel={useHasPanel() || undefined}
       className={cx(
         'mx-auto w-full px-4 pt-4 pb-32 md:px-6 md:pt-6 md:pb-16',
         width === 'text'

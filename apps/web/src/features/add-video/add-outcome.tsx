@@ -7,6 +7,7 @@ import type { AddVideo } from './api.ts'
 import { ConfirmPlaceDialog } from './confirm-place-dialog.tsx'
 import { HelpBox } from './help-box.tsx'
 import type { Question } from './question.ts'
+import { StepsBar } from './steps-bar.tsx'
 import { VideoSummary } from './video-summary.tsx'
 import { useForm, nameFault } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,14 +23,14 @@ interface AddOutcomeViewProps {
   readonly near: Point | null
   /** The person goes on later; the link stays where it is kept. */
   readonly onLater: () => void
-  /** Shows the box in a sheet of its own, with the post that it is about. */
-  readonly isSheet?: boolean
+  /** Shows the box in a window of its own, with the post that it is about; `panel` when the address names it. */
+  readonly frame?: 'sheet' | 'panel'
 }
 
 type Shown = 'choice' | 'search' | 'help'
 
 /** The next step after adding a link: a choice between places, or the box that helps to find the place. */
-export function AddOutcomeView({ adding, question, near, onLater, isSheet = false }: AddOutcomeViewProps) {
+export function AddOutcomeView({ adding, question, near, onLater, frame }: AddOutcomeViewProps) {
   const [shown, setShown] = useState<Shown>('choice')
   // A row is read again and again: only other candidates, or a new outcome, ask again.
   const outcome = adding.question ?? question.candidates.map(({ place_id }) => place_id).join(' ')
@@ -40,27 +41,31 @@ export function AddOutcomeView({ adding, question, near, onLater, isSheet = fals
   }
   const hasChoice = shown === 'choice' && question.candidates.length > 0
   const help = () => setShown('help')
-  const closeChoice = isSheet ? onLater : help
+  const closeChoice = frame ? onLater : help
   // Every question that has candidates has a row.
   const isSearch = shown === 'search' && question.video !== null
   const isHelp = !hasChoice && !isSearch
-  useBack(isSheet || !isHelp, isHelp ? onLater : hasChoice ? closeChoice : help)
+  const hasEntry = frame === 'panel' && !isSearch
+  useBack(!hasEntry && (frame !== undefined || !isHelp), isHelp ? onLater : hasChoice ? closeChoice : help)
   const box = (
-    <HelpBox
-      adding={adding}
-      question={question}
-      near={near}
-      onLater={onLater}
-      {...(question.candidates.length > 0 && { onChoose: () => setShown('choice') })}
-    />
+    <>
+      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
+      <HelpBox
+        adding={adding}
+        question={question}
+        near={near}
+        onLater={onLater}
+        {...(question.candidates.length > 0 && { onChoose: () => setShown('choice') })}
+      />
+    </>
   )
   return (
     <>
-      {!isSheet ? (
+      {!frame ? (
         box
       ) : isHelp ? (
-        <Dialog title={question.title} hideTitle shape="sheet" size="md" onClose={onLater}>
-          <div className="grid grid-cols-1 gap-4 p-5">
+        <Dialog title={m.open_title()} shape="panel" size="md" onClose={onLater}>
+          <div className="grid grid-cols-1 gap-4">
             {question.video ? <VideoSummary video={question.video} /> : null}
             {box}
           </div>
@@ -110,7 +115,7 @@ function ConfirmDetailsDialog({ question, video, near, adding, onClose }: Confir
   return (
     <Dialog
       title={m.confirm_details_title()}
-      shape="sheet"
+      shape="panel"
       size="md"
       closeOnBackdrop={false}
       onClose={onClose}

@@ -36,7 +36,7 @@ export function ConfirmPlaceDialog({ question, busy, onChoose, onNone, onClose }
     <Dialog
       title={m.confirm_title()}
       size="md"
-      shape="sheet"
+      shape="panel"
       closeOnBackdrop={false}
       onClose={onClose}
       footer={

@@ -2,37 +2,45 @@ import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { LoaderCircle } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { overlay } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
 import { videoKeys, fetchVideosById } from '../../entities/video/query.ts'
 import type { Video } from '../../entities/video/video.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { AddOutcomeView } from './add-outcome.tsx'
-import { useAddVideo } from './api.ts'
-import { questionOfRow } from './question.ts'
-import { StepsBar } from './steps-bar.tsx'
+import { useAddVideo, type AddVideo } from './api.ts'
+import { questionOfRow, type Question } from './question.ts'
 import { Problem } from '../../ui/problem.tsx'
 
-interface OpenVideoHelpProps {
-  readonly video: Video
+interface OpenVideoPanelProps {
+  readonly id: string
+  /** The video as its list has it. */
+  readonly row: Video | undefined
+  /** The question that was just asked about it. */
+  readonly asked: Question | null
+  readonly adding: AddVideo
   readonly near: Point | null
   readonly onLater: () => void
-  /** Called after the place was saved. */
-  readonly onSaved?: () => void
 }
 
-/** The next step for a saved video without a known place: a choice, the box, or waiting for its analysis. */
-export function OpenVideoHelp({ video, near, onSaved, onLater }: OpenVideoHelpProps) {
-  const adding = useAddVideo(near, onSaved)
-  const ofRow = useMemo(() => questionOfRow(video), [video])
-  const question = adding.question ?? ofRow
-  if (video.identifyState === 'running' && !adding.adding && !adding.question)
-    return <StillLooking video={video} />
-  return (
-    <>
-      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      <AddOutcomeView adding={adding} question={question} near={near} onLater={onLater} />
-    </>
-  )
+/** The panel of a saved video without a known place: the post, and the next step. It closes when the place is known. */
+export function OpenVideoPanel({ id, row, asked, adding, near, onLater }: OpenVideoPanelProps) {
+  const { data, isSuccess } = useVideoRow(id, row === undefined && asked === null)
+  const video = row ?? data?.[0]
+  const isOver = asked === null && (video ? video.identifyState === 'identified' : isSuccess)
+  useEffect(() => {
+    if (isOver) void overlay.close('help')
+  }, [isOver])
+  const question = useMemo(() => asked ?? (video ? questionOfRow(video) : null), [asked, video])
+  if (question === null || isOver) return null
+  if (video?.identifyState === 'running' && !asked && !adding.adding)
+    return (
+      <Dialog title={m.open_title()} shape="panel" size="md" onClose={onLater}>
+        <StillLooking video={video} />
+      </Dialog>
+    )
+  return <AddOutcomeView {...{ adding, question, near, onLater }} frame="panel" />
 }
 
 /** Says that the server goes on with a video by itself. */
@@ -50,20 +58,33 @@ export function StillLooking({ video }: { readonly video: Video }) {
   )
 }
 
-/** The same for a video of which only the id is known. */
-export function OpenVideoHelpById({
-  id,
-  ...rest
-}: Omit<OpenVideoHelpProps, 'video'> & { readonly id: string }) {
-  const { rest: api } = useServices()
-  const { data, isError } = useQuery({
+interface OpenVideoHelpProps {
+  readonly id: string
+  readonly onLater: () => void
+  /** Called after the place was saved. */
+  readonly onSaved: () => void
+}
+
+/** The next step for a video of which only the id is known, in the page. */
+export function OpenVideoHelp({ id, onLater, onSaved }: OpenVideoHelpProps) {
+  const adding = useAddVideo(null, onSaved)
+  const { data: [video] = [], isError } = useVideoRow(id, true)
+  const ofRow = useMemo(() => (video ? questionOfRow(video) : null), [video])
+  const question = adding.question ?? ofRow
+  if (video?.identifyState === 'running' && !adding.adding && !adding.question)
+    return <StillLooking video={video} />
+  if (question) return <AddOutcomeView {...{ adding, question, onLater }} near={null} />
+  return <Problem text={isError ? m.error_network() : null} className="text-sm" />
+}
+
+function useVideoRow(id: string, enabled: boolean) {
+  const { rest } = useServices()
+  return useQuery({
     queryKey: videoKeys.followed([id]),
-    queryFn: () => fetchVideosById(api, [id]),
+    queryFn: () => fetchVideosById(rest, [id]),
+    enabled,
     staleTime: 0,
     gcTime: 0,
     meta: { keepOffline: false },
   })
-  const [video] = data ?? []
-  if (video) return <OpenVideoHelp video={video} {...rest} />
-  return <Problem text={isError ? m.error_network() : null} className="text-sm" />
 }

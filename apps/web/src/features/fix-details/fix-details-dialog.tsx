@@ -51,17 +51,20 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
   const { name, location } = form.values
   const busy = form.busy || picking
   return (
-    <Dialog title={m.fix_title()} shape="sheet" size="md" onClose={onClose}>
+    <Dialog title={m.fix_title()} shape="panel" size="md" onClose={onClose}>
       <Form form={form} className="grid grid-cols-1 gap-4">
         <NameFields form={form} video={video} isSamePlace={isSamePlace} onSame={setSamePlace} />
         <TextField {...form.field('location')} label={m.fix_location()} autoComplete="off" />
-        <PlaceResults
-          text={[name, location].join(' ')}
-          near={near}
-          hint={m.fix_hint()}
-          busy={busy}
-          onPick={(placeId) => void pick(placeId)}
-        />
+        {/* What is below keeps its place while they are searched. */}
+        <div className="grid min-h-72 grid-cols-1 content-start gap-4">
+          <PlaceResults
+            text={[name, location].join(' ')}
+            near={near}
+            hint={m.fix_hint()}
+            busy={busy}
+            onPick={(placeId) => void pick(placeId)}
+          />
+        </div>
         <TextField {...form.field('address')} label={m.fix_address()} autoComplete="off" />
         <PointField start={pointOf(video.place) ?? near} point={point} onPick={setPoint} />
         <TextField {...form.field('title')} label={m.fix_video_title()} autoComplete="off" />

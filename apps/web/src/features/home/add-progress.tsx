@@ -1,6 +1,7 @@
 import type { Point } from '@antojo/domain/distance'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '@antojo/i18n/messages'
+import { overlay, useHasPanel, useOverlay } from '../../lib/navigation/overlay.ts'
 import { useSession } from '../../lib/services.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { toast } from '../../lib/view/toasts.ts'
@@ -15,6 +16,7 @@ const ClipboardPrompt = lateComponent(() => import('./clipboard-prompt.tsx'), 'C
 const AddShared = lateComponent(() => import('../add-video/add-shared.tsx'), 'AddShared')
 const StepsBar = lateComponent(() => import('../add-video/steps-bar.tsx'), 'StepsBar')
 const AddOutcomeView = lateComponent(() => import('../add-video/add-outcome.tsx'), 'AddOutcomeView')
+const OpenVideoPanel = lateComponent(() => import('../add-video/open-video-help.tsx'), 'OpenVideoPanel')
 const StillLooking = lateComponent(() => import('../add-video/open-video-help.tsx'), 'StillLooking')
 
 const LATER_MS = 6000
@@ -36,6 +38,7 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
   const [shared] = useState(copied)
   useFollowOpen(open, adding.adding)
   const question = useStillOpen(adding.question)
+  const helped = useHelped(question, adding.adding)
   const running = open.find(({ identifyState }) => identifyState === 'running')
   const add = (link: string) => {
     forget()
@@ -46,6 +49,7 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
   const later = () => {
     if (question?.video) toast.info(m.help_later_done(), { duration: LATER_MS })
     adding.dismiss()
+    void overlay.close('help')
   }
   return (
     <>
@@ -55,21 +59,48 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
       {copied && session && !adding.adding ? (
         <ClipboardPrompt link={copied} onAdd={() => add(copied)} onDismiss={forget} />
       ) : null}
-      {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      {question ? (
+      {adding.adding && !question && helped === null ? <StepsBar steps={adding.steps} /> : null}
+      {helped !== null ? (
+        <OpenVideoPanel
+          key={helped}
+          id={helped}
+          row={open.find(({ id }) => id === helped)}
+          asked={question?.video?.id === helped ? question : null}
+          adding={adding}
+          near={near}
+          onLater={later}
+        />
+      ) : question && !question.video ? (
         <AddOutcomeView
           key={question.url}
           adding={adding}
           question={question}
           near={near}
           onLater={later}
-          isSheet
+          frame="sheet"
         />
       ) : running && !adding.adding ? (
         <StillLooking video={running} />
       ) : null}
     </>
   )
+}
+
+/**
+ * The id of the video that the address asks about. A new question about a row gets its address when no other panel is open,
+ * once: Back ends it.
+ */
+function useHelped(question: Question | null, isBusy: boolean): string | null {
+  const helped = useOverlay('help')
+  const hasPanel = useHasPanel()
+  const told = useRef<string | null>(null)
+  const id = question?.video?.id ?? null
+  useEffect(() => {
+    if (id === null) told.current = null
+    else if (helped === id) told.current = id
+    else if (!hasPanel && !isBusy && told.current !== id) overlay.open('help', id)
+  }, [id, helped, hasPanel, isBusy])
+  return helped
 }
 
 /** Null for a link that this device kept and has sent meanwhile. */

@@ -43,7 +43,7 @@ interface CollectionProps {
 
 /** The videos of the person, or those whose place is not known yet, after a press on their number. */
 export function Collection(props: CollectionProps) {
-  const { open, where } = props
+  const { open } = props
   const [params] = useSearchParams()
   if (params.get('show') !== 'open') return <Identified {...props} />
   return (
@@ -51,7 +51,6 @@ export function Collection(props: CollectionProps) {
       <Bar open={open} result={null} shown={null} />
       <UnidentifiedList
         videos={open.videos}
-        near={where.point}
         hasMore={open.hasNextPage}
         onMore={() => void open.fetchNextPage()}
       />

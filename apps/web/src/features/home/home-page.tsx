@@ -2,6 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useMemo, useState } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useSession } from '../../lib/services.tsx'
+import { overlay } from '../../lib/navigation/overlay.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useUserLocation } from '../../lib/device/user-location.ts'
 import { useAddVideo } from '../add-video/api.ts'
@@ -22,6 +23,8 @@ const FixDetailsDialog = lateComponent(
   'FixDetailsDialog',
 )
 
+const closeHelp = () => void overlay.close('help')
+
 /** The home screen, at / and at /map. The URL holds the search and what is open. */
 export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const session = useSession()
@@ -29,7 +32,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   const near = where.point
   const search = useHomeSearch()
   const openDrawer = useDrawer()
-  const adding = useAddVideo(near)
+  const adding = useAddVideo(near, closeHelp)
   const openQuery = useMemo(() => queryOfAll(session?.user.id ?? null, true), [session?.user.id])
   const open = useVideos(openQuery, { enabled: session !== null })
   const [submitted, setSubmitted] = useState(0)

@@ -7,7 +7,7 @@ import { useBack } from '../../lib/navigation/use-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { OpenVideoHelpById } from '../add-video/open-video-help.tsx'
+import { OpenVideoHelp } from '../add-video/open-video-help.tsx'
 import { isWaiting, type ImportItem, type ImportQueue, type ImportStatus } from './api.ts'
 
 interface ImportSheetProps {
@@ -90,9 +90,7 @@ function Line({ item, isHelped, onHelp, onLater, onSaved, onRetry }: LineProps) 
           </Button>
         ) : null}
       </div>
-      {canHelp && isHelped ? (
-        <OpenVideoHelpById id={item.videoId} near={null} onLater={onLater} onSaved={onSaved} />
-      ) : null}
+      {canHelp && isHelped ? <OpenVideoHelp id={item.videoId} onLater={onLater} onSaved={onSaved} /> : null}
     </li>
   )
 }

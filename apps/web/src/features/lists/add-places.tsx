@@ -136,7 +136,13 @@ function AddLink({ text, onSent, onAdded }: AddLinkProps) {
       ) : null}
       {adding.adding ? <StepsBar steps={adding.steps} /> : null}
       {question ? (
-        <AddOutcomeView adding={adding} question={question} near={null} onLater={adding.dismiss} isSheet />
+        <AddOutcomeView
+          adding={adding}
+          question={question}
+          near={null}
+          onLater={adding.dismiss}
+          frame="sheet"
+        />
       ) : null}
     </>
   )

@@ -1,7 +1,8 @@
 import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -10,6 +11,7 @@ import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
+import { useDrag } from '../../ui/overlay/use-drag.ts'
 import { ChosenBar } from '../compare/choose.tsx'
 import { Photo } from '../videos/photo.tsx'
 
@@ -18,21 +20,39 @@ interface ArrangeVideosProps {
   readonly videos: readonly Video[]
 }
 
-/** The videos of a list as rows that can be moved and removed. */
+/** The videos of a list as rows that can be moved, by dragging, by buttons and by arrow keys, and removed. */
 export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
   const { move, takeOut } = useArrange(list, videos)
+  const [said, setSaid] = useState('')
+  const focused = useRef<Element | null>(null)
+  // A row that React moves in the document loses the focus.
+  useLayoutEffect(() => {
+    if (focused.current instanceof HTMLElement) focused.current.focus()
+    focused.current = null
+  }, [videos])
+  const place = (from: number, to: number) => {
+    const video = videos[from]
+    if (!video || !videos[to] || from === to) return
+    focused.current = document.activeElement
+    setSaid(m.list_moved({ name: nameOf(video), n: to + 1, total: videos.length }))
+    move(from, to)
+  }
   return (
-    <ol aria-label={m.list_videos()} className="grid max-w-3xl grid-cols-1 gap-2">
-      {videos.map((video, index) => (
-        <Row
-          key={video.id}
-          video={video}
-          onRemove={() => takeOut(video)}
-          {...(index > 0 && { onUp: () => move(index, index - 1) })}
-          {...(index < videos.length - 1 && { onDown: () => move(index, index + 1) })}
-        />
-      ))}
-    </ol>
+    <>
+      <output className="sr-only">{said}</output>
+      <ol aria-label={m.list_videos()} className="@container grid max-w-3xl grid-cols-1 gap-2">
+        {videos.map((video, index) => (
+          <Row
+            key={video.id}
+            video={video}
+            index={index}
+            isLast={index === videos.length - 1}
+            onMove={(to) => place(index, to)}
+            onRemove={() => takeOut(video)}
+          />
+        ))}
+      </ol>
+    </>
   )
 }
 
@@ -81,34 +101,63 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
   }
 }
 
+function nameOf({ place, title }: Video): string {
+  return place.name ?? title ?? m.no_restaurant()
+}
+
 interface RowProps {
   readonly video: Video
-  readonly onUp?: () => void
-  readonly onDown?: () => void
+  readonly index: number
+  readonly isLast: boolean
+  readonly onMove: (to: number) => void
   readonly onRemove: () => void
 }
 
-function Row({ video, onUp, onDown, onRemove }: RowProps) {
-  const name = video.place.name ?? video.title ?? m.no_restaurant()
+function Row({ video, index, isLast, onMove, onRemove }: RowProps) {
+  const name = nameOf(video)
+  const grip = useDrag(
+    (handle, distance) => void makeRoom(handle, index, distance),
+    (handle, distance) => {
+      const { to, rows } = makeRoom(handle, index, distance)
+      for (const row of rows) row.removeAttribute('style')
+      onMove(to)
+    },
+  )
   return (
     <li className="flex items-center gap-1 rounded-2xl bg-surface p-2 shadow-card contrast:border contrast:border-line">
-      <span aria-hidden data-thumb className="h-14 w-20 shrink-0 overflow-hidden rounded-xl">
+      <IconButton
+        label={m.list_move_video({ name })}
+        aria-keyshortcuts="ArrowUp ArrowDown"
+        className="-mr-1 cursor-grab touch-none active:cursor-grabbing"
+        {...grip}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
+        }}
+      >
+        <GripVertical aria-hidden />
+      </IconButton>
+      <b aria-hidden className="tabular min-w-7 text-center">
+        {index + 1}
+      </b>
+      <span aria-hidden data-thumb className="hidden h-14 w-20 shrink-0 overflow-hidden rounded-xl @md:block">
         <Photo video={video} />
       </span>
       <span className="mx-2 min-w-0 grow truncate font-semibold">{name}</span>
       <IconButton
         label={m.list_up_video({ name })}
-        disabled={!onUp}
+        disabled={index === 0}
         className="disabled:opacity-35"
-        onClick={onUp}
+        onClick={() => onMove(index - 1)}
       >
         <ArrowUp aria-hidden />
       </IconButton>
       <IconButton
         label={m.list_down_video({ name })}
-        disabled={!onDown}
+        disabled={isLast}
         className="disabled:opacity-35"
-        onClick={onDown}
+        onClick={() => onMove(index + 1)}
       >
         <ArrowDown aria-hidden />
       </IconButton>
@@ -118,3 +167,20 @@ function Row({ video, onUp, onDown, onRemove }: RowProps) {
     </li>
   )
 }
+
+/** Moves the row of this handle by a distance, and those that it passes out of its way; returns where it would stand. */
+function makeRoom(handle: HTMLElement, from: number, distance: number) {
+  const row = handle.closest('li')
+  const rows = [...(row?.parentElement?.querySelectorAll('li') ?? [])]
+  const pitch = (row?.offsetHeight ?? 1) + GAP_PX
+  const to = Math.min(rows.length - 1, Math.max(0, from + Math.round(distance / pitch)))
+  for (const [at, each] of rows.entries()) {
+    const passed = at > from && at <= to ? -pitch : at < from && at >= to ? pitch : 0
+    each.style.transform = `translateY(${each === row ? distance : passed}px)`
+    each.style.zIndex = each === row ? '1' : '0'
+  }
+  return { to, rows }
+}
+
+/** The space between two rows, as in their list's class. */
+const GAP_PX = 8

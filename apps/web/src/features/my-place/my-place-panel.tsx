@@ -47,7 +47,9 @@ export function MyPlacePanel({ video }: { video: Video }) {
           note={said.note}
           onSave={(note) => mine.save({ note })}
         />
-      ) : null}
+      ) : (
+        <div className="h-[7.6875rem]" />
+      )}
       <WhoSees video={video} />
     </section>
   )

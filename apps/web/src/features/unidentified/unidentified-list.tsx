@@ -1,28 +1,21 @@
-import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { LoaderCircle, Trash2 } from 'lucide-react'
 import { useDeleteVideo } from '../../entities/video/use-delete-video.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { overlay, useOverlay } from '../../lib/navigation/overlay.ts'
+import { overlay } from '../../lib/navigation/overlay.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useOpenShown } from './open-filter.tsx'
-import { OpenVideoHelp } from '../add-video/open-video-help.tsx'
 import { VideoSummary } from '../add-video/video-summary.tsx'
 
 interface UnidentifiedListProps {
   readonly videos: readonly Video[]
-  readonly near: Point | null
   readonly hasMore: boolean
   readonly onMore: () => void
 }
 
 /** The saved videos whose place is not known yet, each with what the person can do about it. */
-export function UnidentifiedList({ videos, near, hasMore, onMore }: UnidentifiedListProps) {
+export function UnidentifiedList({ videos, hasMore, onMore }: UnidentifiedListProps) {
   const { turn } = useOpenShown()
-  const openedId = useOverlay('help')
-  // Looked up again at each change: an identified video leaves the list, and its dialog closes.
-  const opened = videos.find(({ id }) => id === openedId)
   return (
     <section aria-label={m.open_title()} className="mx-auto grid max-w-3xl gap-3">
       <h2 className="text-2xl">{m.open_title()}</h2>
@@ -38,7 +31,6 @@ export function UnidentifiedList({ videos, near, hasMore, onMore }: Unidentified
           {m.open_back()}
         </Button>
       </div>
-      {opened ? <Detail video={opened} near={near} onClose={() => void overlay.close('help')} /> : null}
     </section>
   )
 }
@@ -64,18 +56,6 @@ function Row({ video, onOpen }: { video: Video; onOpen: () => void }) {
         </span>
       </div>
     </li>
-  )
-}
-
-/** The detail of an open video: the post, and the box that helps to find its place. */
-function Detail({ video, near, onClose }: { video: Video; near: Point | null; onClose: () => void }) {
-  return (
-    <Dialog title={m.open_title()} shape="sheet" size="md" onClose={onClose}>
-      <div className="grid grid-cols-1 gap-4">
-        <VideoSummary video={video} />
-        <OpenVideoHelp video={video} near={near} onLater={onClose} onSaved={onClose} />
-      </div>
-    </Dialog>
   )
 }
 

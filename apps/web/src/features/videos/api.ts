@@ -47,7 +47,7 @@ export function useOpenedVideo() {
   }, [])
   const fix = useCallback((video: Video) => {
     setPressed({ video, section: null })
-    overlay.open('fix', video.id, new URLSearchParams(location.search).has('video') ? 'video' : undefined)
+    overlay.open('fix', video.id)
   }, [])
   const video = id === null ? null : (known?.video ?? data ?? null)
   const close = () => {

@@ -69,7 +69,12 @@ export function VideoDetail({
           <DetailActions video={video} />
           {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
           {own && place.news ? <PlaceOffers video={video} onChange={setChanged} /> : null}
-          {own ? <MyPlacePanel video={video} /> : null}
+          {/* What is below keeps its place while this loads. */}
+          {own ? (
+            <div className="min-h-[28.75rem] md:min-h-[27.375rem]">
+              <MyPlacePanel video={video} />
+            </div>
+          ) : null}
           <PlaceVideos video={video} own={own} onClose={onClose} {...(onFix && { onFix })} />
           <DishBox video={video} />
           <MorePlaces video={video} own={own} />

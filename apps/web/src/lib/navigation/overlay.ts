@@ -17,6 +17,9 @@ type OverlayName =
   | 'reports'
   | 'enter'
 
+/** Those that stand beside the page where there is room: one at a time. */
+const PANELS: readonly OverlayName[] = ['video', 'fix', 'help']
+
 /** History entries that were made by opening an overlay have this state; closing goes back from them. */
 const STATE = { isOverlay: true }
 
@@ -25,13 +28,15 @@ export const stepBack = createStore<Promise<void> | null>(null)
 
 /**
  * Opens and closes what lies over a screen. It is a part of the URL: Back closes it, a link opens it, a reload keeps it.
- * `replacing` closes another overlay in the same step.
+ * `replacing` closes another overlay in the same step, and a panel takes the place of another one.
  */
 export const overlay = {
   open(name: OverlayName, value: string, replacing?: OverlayName): void {
-    const replace = replacing !== undefined || isMenuEntry()
+    const former = PANELS.includes(name) ? openPanel() : undefined
+    const replaced = replacing ?? former
+    const replace = replaced !== undefined || isMenuEntry()
     const isOwn = replace ? isOverlayEntry() : true
-    navigate(addressWith({ ...(replacing && { [replacing]: null }), [name]: value }), {
+    navigate(addressWith({ ...(replaced && { [replaced]: null }), [name]: value }), {
       replace,
       state: isOwn ? STATE : null,
     })
@@ -56,6 +61,16 @@ export const overlay = {
 /** The value of an open overlay; null while it is closed. */
 export function useOverlay(name: OverlayName): string | null {
   return useLocationProperty(() => new URLSearchParams(location.search).get(name))
+}
+
+/** Whether the address names a panel, which needs its room before its code has loaded. */
+export function useHasPanel(): boolean {
+  return useLocationProperty(() => openPanel() !== undefined)
+}
+
+function openPanel(): OverlayName | undefined {
+  const params = new URLSearchParams(location.search)
+  return PANELS.find((name) => params.has(name))
 }
 
 /** The overlay of one item: whether it is open, and how to open and close it. */

@@ -9,6 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import { m } from '@antojo/i18n/messages'
+import { useHasPanel } from '../../lib/navigation/overlay.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { IconButton } from '../button.tsx'
@@ -26,7 +27,7 @@ export interface DialogProps {
   readonly role?: 'dialog' | 'alertdialog'
   /**
    * `sheet` rises from the bottom and can be dragged down; above 768 px, it is a window. `panel` is a sheet that stands
-   * beside the page from 1024 px on, which stays in use.
+   * beside the page from 1024 px on, which stays in use, when the address names it: so its room is there before it.
    */
   readonly shape?: keyof typeof SHAPES
   readonly size?: 'sm' | 'md' | 'lg'
@@ -35,7 +36,7 @@ export interface DialogProps {
 }
 
 const SHEET =
-  'mt-auto mx-auto mb-(--keyboard,0px) md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-var(--keyboard,0px)-2.5rem)] w-full md:w-[calc(100%-2rem)]'
+  'mt-auto mx-auto bottom-(--keyboard,0px) md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-var(--keyboard,0px)-2.5rem)] w-full md:w-[calc(100%-2rem)]'
 
 const SHAPES = {
   window: 'm-auto rounded-3xl animate-rise max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)]',
@@ -57,8 +58,9 @@ export function Dialog(props: DialogProps) {
   const { leave, change } = useLeaveGuard(onClose)
   const isSheet = shape === 'sheet' || shape === 'panel'
   const drag = useDragToClose(leave, isSheet)
-  const isDesk = useIsDesk()
-  const isPanel = shape === 'panel' && isDesk
+  const hasRoom = useIsDesk()
+  const hasAddress = useHasPanel()
+  const isPanel = shape === 'panel' && hasRoom && hasAddress
   useShown(ref, leave, isPanel)
   useKeyboardHeight(ref)
 

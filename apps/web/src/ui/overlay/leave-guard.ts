@@ -1,7 +1,10 @@
 import { m } from '@antojo/i18n/messages'
-import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { confirm } from './confirm.ts'
+
+/** What can be pressed without leaving a panel: windows, and the buttons that move a map. */
+const STAYING = 'dialog, .maplibregl-ctrl'
 
 /** Adds to the number of forms inside that hold unsent text. */
 const HeldCount = createContext<(more: 1 | -1) => void>(() => undefined)
@@ -17,7 +20,7 @@ export function useHold(isHeld: boolean): void {
   }, [isHeld, change])
 }
 
-/** Asks before a window with unsent text closes: by its own buttons, by Back, or by a reload. */
+/** Asks before a window with unsent text closes: by its own buttons, by Back, by a reload, or by a press on the page beside. */
 export function useLeaveGuard(onClose: () => void) {
   const count = useRef(0)
   const [isHeld, setHeld] = useState(false)
@@ -38,11 +41,23 @@ export function useLeaveGuard(onClose: () => void) {
     void ask()
     return 'stay'
   })
+  const askOnPage = useEffectEvent((event: MouseEvent) => {
+    const { target } = event
+    if (!(target instanceof Element) || !target.closest('a, button') || target.closest(STAYING)) return
+    event.preventDefault()
+    event.stopPropagation()
+    void ask()
+  })
   useEffect(() => {
     if (!isHeld) return undefined
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    const press = (event: MouseEvent) => askOnPage(event)
     addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
+    addEventListener('click', press, true)
+    return () => {
+      removeEventListener('beforeunload', warn)
+      removeEventListener('click', press, true)
+    }
   }, [isHeld])
   /** Closes the window, or asks and returns false. */
   const leave = (): boolean => {

@@ -29,7 +29,7 @@ export function MapSheet({ state, onState, heading, children }: MapSheetProps) {
       data-bottom-bar
       className="z-20 flex flex-col bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-(--tabs) max-md:rounded-t-3xl max-md:shadow-pop md:min-h-0 md:grow contrast:max-md:border-t contrast:max-md:border-line"
     >
-      <div className="relative flex h-(--head) shrink-0 items-center gap-2 px-5 pt-3 md:h-14 md:pt-0">
+      <div className="relative flex h-(--head) shrink-0 items-center gap-2 px-5 pt-3 md:h-auto md:min-h-14 md:pt-0">
         <button
           type="button"
           aria-label={m.map_list()}
@@ -41,7 +41,7 @@ export function MapSheet({ state, onState, heading, children }: MapSheetProps) {
           <span className="absolute top-2 left-1/2 h-1.5 w-11 -translate-x-1/2 rounded-full bg-line-strong/60" />
         </button>
         {/* A press beside the controls is one on the button below. */}
-        <div className="pointer-events-none relative flex min-w-0 grow items-center gap-2 [&_:is(a,button,select)]:pointer-events-auto">
+        <div className="pointer-events-none relative flex min-w-0 grow items-center gap-2 md:flex-wrap [&_:is(a,button,select)]:pointer-events-auto">
           {heading}
         </div>
       </div>
