@@ -70,7 +70,7 @@ test('a place has one card, which counts its videos and leads to them, and one s
   await page.keyboard.press('Escape')
   await expect(detail).toBeHidden()
 
-  await home.delete('Contramar')
+  await home.delete('Contramar', 'card_delete_one')
   await expect(pill(2)).toHaveCount(2)
   await expect(home.cards()).toHaveCount(3)
   await page.getByRole('button', { name: texts('undo') }).click()

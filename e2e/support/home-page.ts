@@ -39,11 +39,11 @@ export class HomePage {
     return this.#page.getByRole('dialog', { name })
   }
 
-  async delete(name: string): Promise<void> {
+  async delete(name: string, what: 'card_delete' | 'card_delete_one' = 'card_delete'): Promise<void> {
     await this.card(name)
       .getByRole('button', { name: this.#texts('card_more') })
       .click()
-    await this.#page.getByRole('menuitem', { name: this.#texts('card_delete') }).click()
+    await this.#page.getByRole('menuitem', { name: this.#texts(what) }).click()
   }
 
   /** Waits for a notice and closes it, because a notice under the pointer stays and covers the elements below. */
