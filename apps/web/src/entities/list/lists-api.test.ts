@@ -1,4 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordingRest } from '../../lib/testing/recording-rest.ts'
@@ -7,8 +8,8 @@ import {
   arrangeList,
   fetchList,
   fetchListsOfVideo,
-  fetchListVideos,
   fetchMyLists,
+  listVideosQuery,
   removeFromList,
 } from './lists-api.ts'
 
@@ -35,16 +36,28 @@ function serverWith(count: number) {
   return { asked, rest }
 }
 
-test.each([0, 499, 500, 501, 1000, 1200])('all %d videos of a list are read, in its order', async (count) => {
+const read = (rest: PostgrestClient, listId: string) =>
+  new QueryClient().fetchQuery(listVideosQuery(rest, listId, null))
+
+test.each([
+  [0, 1],
+  [59, 1],
+  [60, 2],
+  [559, 2],
+  [560, 4],
+  [1559, 4],
+  [1560, 6],
+])('all %d videos of a list are read in its order, the first ones alone', async (count, requests) => {
   const { rest, asked } = serverWith(count)
-  const videos = await fetchListVideos(rest, LIST)
+  const videos = await read(rest, LIST)
   expect(videos.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, index) => `v${index}`))
-  expect(asked).toHaveLength(Math.floor(count / 500) + 1)
+  expect(asked).toHaveLength(requests)
+  expect(asked[0]).toBe('0 60')
 })
 
 test('a text that is no id of a list asks nobody', async () => {
   const { rest, asked } = serverWith(1)
-  expect([await fetchListVideos(rest, 'favoritos'), asked]).toEqual([[], []])
+  expect([await read(rest, 'favoritos'), asked]).toEqual([[], []])
 })
 
 const listRow = (id: string, change: object = {}) => ({

@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryState } from '@tanstack/react-query'
 import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
 import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList, listKeys } from './list.ts'
 
-/** Rows per request for the videos of a list. */
-const PAGE_SIZE = 500
+/** The first videos of a list fill a screen. */
+const FIRST_SIZE = 60
 
 export interface MyLists {
   readonly own: readonly VideoList[]
@@ -44,20 +44,21 @@ export async function fetchList(rest: Rest, id: string): Promise<VideoList | nul
   return found === undefined ? null : openedListFrom(found)
 }
 
-/** The videos of a list, in the list's order. */
-export async function fetchListVideos(rest: Rest, listId: string): Promise<readonly Video[]> {
-  if (!ID_SHAPE.test(listId)) return []
-  const videos: Video[] = []
-  for (let from = 0; ; from += PAGE_SIZE) {
-    const rows = listOf(
-      await rest
-        .rpc('read_list_videos', { list_id: listId })
-        .select(VIDEO_COLUMNS)
-        .range(from, from + PAGE_SIZE - 1),
-    )
-    videos.push(...rows.map(videoOf).flatMap((video) => (video ? { ...video, listId } : [])))
-    if (rows.length < PAGE_SIZE) return videos
-  }
+export interface ListPage {
+  readonly videos: readonly Video[]
+  readonly isLast: boolean
+}
+
+async function fetchPage(rest: Rest, listId: string, from: number, size: number): Promise<ListPage> {
+  if (!ID_SHAPE.test(listId)) return { videos: [], isLast: true }
+  const rows = listOf(
+    await rest
+      .rpc('read_list_videos', { list_id: listId })
+      .select(VIDEO_COLUMNS)
+      .range(from, from + size - 1),
+  )
+  const videos = rows.map(videoOf).flatMap((video) => (video ? { ...video, listId } : []))
+  return { videos, isLast: rows.length < size }
 }
 
 /** Ids of the visible lists that hold the video's place. */
@@ -89,6 +90,20 @@ export async function arrangeList(rest: Rest, listId: string, videoIds: readonly
   }
 }
 
+/** The longest time until a change on another device shows. */
+const REFRESH_MS = 8000
+const MAX_REFRESH_MS = 5 * 60_000
+
+/**
+ * When lists are asked again: after failures, in as long as these have lasted; not while there is nothing to show but a button
+ * that asks again.
+ */
+export function refreshLists({ state }: { readonly state: QueryState }): number | false {
+  if (state.status !== 'error') return REFRESH_MS
+  if (state.dataUpdatedAt === 0) return false
+  return Math.min(MAX_REFRESH_MS, Math.max(REFRESH_MS, state.errorUpdatedAt - state.dataUpdatedAt))
+}
+
 /** During this time, a list is not requested again. */
 const LIST_STALE_TIME_MS = 2000
 
@@ -101,11 +116,25 @@ export function listQuery(rest: Rest, id: string, userId: string | null) {
   })
 }
 
+/** The query of a list's first videos, which are shown until all have come. */
+export function firstVideosQuery(rest: Rest, id: string, userId: string | null) {
+  return queryOptions({
+    queryKey: ['first-of-list', id, userId],
+    queryFn: () => fetchPage(rest, id, 0, FIRST_SIZE),
+    meta: { keepOffline: false },
+  })
+}
+
 /** The query of a list's videos. */
 export function listVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: listKeys.videos(id, userId),
-    queryFn: () => fetchListVideos(rest, id),
+    queryFn: async ({ client }) => {
+      const first = await client.fetchQuery({ ...firstVideosQuery(rest, id, userId), staleTime: 0 })
+      if (first.isLast) return first.videos
+      const { fetchOthers } = await import('./other-pages.ts')
+      return fetchOthers(first, FIRST_SIZE, (from, size) => fetchPage(rest, id, from, size))
+    },
     staleTime: LIST_STALE_TIME_MS,
   })
 }

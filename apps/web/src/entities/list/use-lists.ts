@@ -1,6 +1,6 @@
 import type { ShareOptions, Visibility } from '@antojo/domain/sharing'
 import { m } from '@antojo/i18n/messages'
-import { useQuery, useQueryClient, type QueryState } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listOf, rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
@@ -8,21 +8,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { LIST_COLUMNS, listFrom, listName, type VideoList, listKeys } from './list.ts'
-import { fetchMyLists } from './lists-api.ts'
-
-/** The longest time until a change on another device shows. */
-const REFRESH_MS = 8000
-const MAX_REFRESH_MS = 5 * 60_000
-
-/**
- * When lists are asked again: after failures, in as long as these have lasted; not while there is nothing to show but a button
- * that asks again.
- */
-export function refreshLists({ state }: { readonly state: QueryState }): number | false {
-  if (state.status !== 'error') return REFRESH_MS
-  if (state.dataUpdatedAt === 0) return false
-  return Math.min(MAX_REFRESH_MS, Math.max(REFRESH_MS, state.errorUpdatedAt - state.dataUpdatedAt))
-}
+import { fetchMyLists, refreshLists } from './lists-api.ts'
 
 /** The lists of the signed-in person. */
 export function useMyLists() {

@@ -13,7 +13,7 @@ import { Form, TextArea } from '../../ui/form/form.tsx'
 import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { NameField } from '../../components/name-field.tsx'
 import { useOwnName } from '../profile/own-name.tsx'
-import { refreshLists } from '../../entities/list/use-lists.ts'
+import { refreshLists } from '../../entities/list/lists-api.ts'
 
 type Said = ReturnType<typeof saidIn>[number]
 

@@ -30,10 +30,12 @@ interface ListFiltersProps {
   readonly videos: readonly Video[]
   readonly chosen: readonly Video[]
   readonly isFiltered: boolean
+  /** The number of places while not all videos are there. */
+  readonly total: number | null
 }
 
 /** The filters of a list in one row that scrolls on phones: open now, near, and the cuisines that it has. */
-export function ListFilters({ videos, chosen, isFiltered }: ListFiltersProps) {
+export function ListFilters({ videos, chosen, isFiltered, total }: ListFiltersProps) {
   const [search, setSearch] = useUrlSearch()
   if (!isFiltered && videos.length < MIN_PLACES) return null
   const places = new Set(chosen.map(placeKeyOf)).size
@@ -44,7 +46,7 @@ export function ListFilters({ videos, chosen, isFiltered }: ListFiltersProps) {
         className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
       >
         <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
-          {m.videos_count({ n: places })}
+          {m.videos_count({ n: isFiltered ? places : (total ?? places) })}
         </p>
         <Tonight isOffered />
         {commonCuisines(videos.map(({ place }) => place.cuisines)).map((choice) => (

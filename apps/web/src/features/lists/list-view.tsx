@@ -14,8 +14,7 @@ import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { useCards } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { listName, type VideoList } from '../../entities/list/list.ts'
-import { listVideosQuery } from '../../entities/list/lists-api.ts'
-import { refreshLists } from '../../entities/list/use-lists.ts'
+import { firstVideosQuery, listVideosQuery, refreshLists } from '../../entities/list/lists-api.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { paths, useUrlSearch } from '../../lib/navigation/navigation.ts'
@@ -40,18 +39,22 @@ export function ListView({ list }: { list: VideoList }) {
   const mayEdit = access === 'owner' || access === 'edit'
   const [arranging, setArranging] = useState(false)
   const [hasMap, setHasMap] = useState(useIsDesk())
+  const first = useQuery({ ...firstVideosQuery(rest, list.id, userId), staleTime: Infinity }).data?.videos
   const videos = useQuery({
     ...listVideosQuery(rest, list.id, userId),
+    ...(first && { placeholderData: first }),
     refetchInterval: arranging ? false : refreshLists,
   })
+  const isWhole = videos.data !== undefined && !videos.isPlaceholderData
+  const all = isWhole ? videos.data : []
   const isOnMap = !arranging && (videos.data?.some(({ place }) => place.lat !== null) ?? true)
   return (
     <Page title={listName(list)} hideTitle>
       <ListHeader
         list={list}
-        videos={videos.data ?? []}
+        videos={all}
         arranging={arranging}
-        {...(mayEdit && (videos.data?.length ?? 0) > 0 && { onArrange: () => setArranging(!arranging) })}
+        {...(mayEdit && all.length > 0 && { onArrange: () => setArranging(!arranging) })}
         map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setHasMap(!hasMap)} /> : null}
       />
       <Videos
@@ -61,8 +64,8 @@ export function ListView({ list }: { list: VideoList }) {
         hasMap={hasMap && isOnMap}
         videos={videos}
       />
-      <PaperList list={list} videos={videos.data ?? []} />
-      {list.share.allow_comments && isSeenByOthers(list) ? <ListComments list={list} /> : null}
+      {isWhole ? <PaperList list={list} videos={all} /> : null}
+      {isWhole && list.share.allow_comments && isSeenByOthers(list) ? <ListComments list={list} /> : null}
     </Page>
   )
 }
@@ -118,7 +121,16 @@ function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
       </section>
     )
   }
-  const shown = <Shown list={list} videos={videos.data} mayEdit={mayEdit} compact={compact} hasMap={hasMap} />
+  const shown = (
+    <Shown
+      list={list}
+      videos={videos.data}
+      isWhole={!videos.isPlaceholderData}
+      mayEdit={mayEdit}
+      compact={compact}
+      hasMap={hasMap}
+    />
+  )
   return arranging ? (
     <Suspense fallback={shown}>
       <ArrangeVideos list={list} videos={videos.data} />
@@ -163,12 +175,14 @@ function SideMapSpace() {
 interface ShownProps {
   readonly list: VideoList
   readonly videos: readonly Video[]
+  /** Whether these are all videos of the list. */
+  readonly isWhole: boolean
   readonly mayEdit: boolean
   readonly compact: boolean
   readonly hasMap: boolean
 }
 
-function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
+function Shown({ list, videos, isWhole, mayEdit, compact, hasMap }: ShownProps) {
   const where = useUserLocation()
   const near = where.point
   const { chosen, isFiltered } = useChosen(videos, near)
@@ -178,7 +192,12 @@ function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
   return (
     <>
       <Suspense fallback={<div className="mb-2 h-12" />}>
-        <ListFilters videos={videos} chosen={chosen} isFiltered={isFiltered} />
+        <ListFilters
+          videos={videos}
+          chosen={chosen}
+          isFiltered={isFiltered}
+          total={isWhole ? null : list.count}
+        />
       </Suspense>
       {hasMap ? (
         <Suspense fallback={isBeside ? <SideMapSpace /> : null}>
@@ -194,7 +213,7 @@ function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
         canChoose
         onOpen={opened.open}
       />
-      {mayEdit ? (
+      {mayEdit && isWhole ? (
         <ListBar list={list} videos={videos} near={near} />
       ) : (
         <ChosenBar near={near} listId={list.id} />

@@ -5,9 +5,8 @@ import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { listQuery, listVideosQuery } from '../../entities/list/lists-api.ts'
+import { listQuery, listVideosQuery, refreshLists } from '../../entities/list/lists-api.ts'
 import { ListSkeleton, ListView } from './list-view.tsx'
-import { refreshLists } from '../../entities/list/use-lists.ts'
 
 /** The page of a list, for its owner, its members, and people with the link. */
 export function SharedListPage({ listId }: { listId: string | null }) {

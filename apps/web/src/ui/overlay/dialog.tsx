@@ -36,7 +36,7 @@ export interface DialogProps {
 }
 
 const SHEET =
-  'mt-auto mx-auto bottom-(--keyboard,0px) md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-var(--keyboard,0px)-2.5rem)] w-full md:w-[calc(100%-2rem)]'
+  'bottom-(--keyboard,0px) mt-auto mx-auto mb-0 md:my-auto rounded-t-3xl md:rounded-3xl animate-sheet md:animate-rise max-h-[calc(100dvh-var(--keyboard,0px)-2.5rem)] w-full md:w-[calc(100%-2rem)]'
 
 const SHAPES = {
   window: 'm-auto rounded-3xl animate-rise max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)]',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { listKeys } from '../../../entities/list/list.ts'
-import { refreshLists } from '../../../entities/list/use-lists.ts'
+import { refreshLists } from '../../../entities/list/lists-api.ts'
 import { listOf } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { refreshLists } from './use-lists.ts'
+import { refreshLists } from './lists-api.ts'
 
 afterEach(() => void vi.useRealTimers())
 
