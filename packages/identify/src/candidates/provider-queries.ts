@@ -20,9 +20,9 @@ export interface ProviderQuery {
 const MAX_QUERIES = 4
 const MAX_LIST_QUERIES = 10
 /** The lowest log-odds of words that are sent, and those in a list, of further queries, and of an address. */
-const MIN_SCORE = -3
+const MIN_SCORE = -5
 const MIN_LIST_SCORE = -1
-const MIN_FURTHER_SCORE = -2
+const MIN_FURTHER_SCORE = -4
 const ADDRESS_SCORE = 3
 /** Smaller numbers often belong to something other than a house. */
 const MIN_UNSURE_NUMBER = 100
