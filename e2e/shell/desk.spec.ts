@@ -119,6 +119,11 @@ test('a list on paper: each place with its number, address, hours and note, and 
     restaurant_phone: '55 5514 9217',
     opening_hours_weekday_text: hours,
   })
+  for (const [index, lat] of [19.41, 19.42].entries())
+    await lupe.client.request(`/rest/v1/videos?id=eq.${ids[index]}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ enrich_place_lat: lat, enrich_place_lng: -99.17 }),
+    })
   await lupe.client.request('/rest/v1/user_places', {
     method: 'POST',
     body: JSON.stringify({ place_id: ids[2], note: 'La mesa del fondo' }),
@@ -130,6 +135,8 @@ test('a list on paper: each place with its number, address, hours and note, and 
   await page.emulateMedia({ media: 'print' })
   const rows = page.getByRole('main').getByRole('list').filter({ hasText: 'Fonda 12' }).getByRole('listitem')
   await expect(rows).toHaveCount(12)
+  // A map with the numbers of those that have a point.
+  await expect(page.getByRole('img', { name: texts('page_map') })).toHaveText(/^21[\d.]+ (?:k?m|mi|ft)$/)
   await expect(rows.nth(2)).toHaveText(
     /3Fonda 3.*Durango 200.*–.*1:00.*6:30.*55 5514 9217.*La mesa del fondo/,
   )

@@ -31,6 +31,11 @@ export function distanceLabel(km: number, locale: string): string {
   return write(km, 'kilometer', km < 10 ? 1 : 0)
 }
 
+/** The length in kilometres of the unit that `distanceLabel` writes long distances in. */
+export function unitKm(locale: string): number {
+  return locale === 'en-US' ? KM_PER_MILE : 1
+}
+
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }

@@ -10,6 +10,8 @@ import type { Video } from '../../entities/video/video.ts'
 import { listOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { dateText, intlLocale } from '../../lib/view/locale.ts'
+import { pointOf } from '../../entities/video/labels.ts'
+import { PaperMap } from './paper-map.tsx'
 import { PlaceLine } from '../videos/place-facts.tsx'
 
 interface PaperListProps {
@@ -32,6 +34,7 @@ function Sheet({ list, videos, notes }: PaperListProps & { readonly notes: Reado
       <h2 className="text-3xl">{listName(list)}</h2>
       <p>{line.filter(Boolean).join(' · ')}</p>
       {list.description ? <p className="mt-1 text-base">{list.description}</p> : null}
+      <PaperMap points={cards.map(({ place }) => pointOf(place))} />
       <ol className="mt-3">
         {cards.map(({ id, place, title }, index) => (
           <li
