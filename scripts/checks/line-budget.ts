@@ -15,9 +15,10 @@ import { isTest, readRepository } from '../structure/repository.ts'
  * From 91,150: passkeys, a try of Overture by antojo check, and imports from addresses, by box and country; pages of
  * shared lists with filters, reports of mistakes, a feed and a preview picture; areas that follow new releases, and
  * cards that say what closed, moved or was renamed; the map of known areas; choosing several cards, keys and paper.
- * From 93,511: settings for wallets and short messages, which the specification names.
+ * From 93,511: settings for wallets and short messages, which the specification names; one rule that tells records of
+ * one restaurant; questions and corrections as panels, order by dragging, and a map on paper.
  */
-const MAX_LINES = 93_584
+const MAX_LINES = 94_427
 
 const lines = new Map<string, number>()
 for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {

@@ -1,6 +1,7 @@
 import { queryOptions, type QueryState } from '@tanstack/react-query'
 import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
 import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
+import type { ListPage } from './other-pages.ts'
 import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList, listKeys } from './list.ts'
 
 /** The first videos of a list fill a screen. */
@@ -42,11 +43,6 @@ export async function fetchList(rest: Rest, id: string): Promise<VideoList | nul
   if (!ID_SHAPE.test(id)) return null
   const [found] = listOf(await rest.rpc('read_list', { list_id: id }))
   return found === undefined ? null : openedListFrom(found)
-}
-
-export interface ListPage {
-  readonly videos: readonly Video[]
-  readonly isLast: boolean
 }
 
 async function fetchPage(rest: Rest, listId: string, from: number, size: number): Promise<ListPage> {

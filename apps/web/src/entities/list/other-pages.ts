@@ -1,5 +1,9 @@
 import type { Video } from '../video/video.ts'
-import type { ListPage } from './lists-api.ts'
+
+export interface ListPage {
+  readonly videos: readonly Video[]
+  readonly isLast: boolean
+}
 
 /** Rows per request for the videos of a list. Guests may skip 1,000 rows at most, so that requests begin at full hundreds. */
 const PAGE_SIZE = 500
