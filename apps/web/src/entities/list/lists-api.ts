@@ -1,6 +1,6 @@
 import { queryOptions, type QueryState } from '@tanstack/react-query'
 import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
-import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
+import { VIDEO_COLUMNS, videoOf } from '../video/video.ts'
 import type { ListPage } from './other-pages.ts'
 import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList, listKeys } from './list.ts'
 
