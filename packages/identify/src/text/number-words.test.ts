@@ -10,6 +10,8 @@ describe('spokenNumber', () => {
     ['one hundred and five', 105],
     ['five hundred thirty seven', 537],
     ['once y doce', 11],
+    ['treinta veinte', 30],
+    ['veintiuno cinco', 21],
   ])('reads %s as %i', (words, value) => {
     expect(spokenNumber(words.split(' '), 0)?.value).toBe(value)
   })
