@@ -77,6 +77,12 @@ const chunks = [
     test: /\/src\/(?:features\/home\/(?:add-progress|results-notice|use-clipboard-link|collection-bar)|features\/unidentified\/open-filter|features\/videos\/card\/place-pill|features\/compare\/choose|entities\/video\/(?:follow-open|queries\/fetch-card-marks))\.tsx?/,
     priority: 3,
   },
+  // A shared list begins with this one; `shared` would bring the code of most screens.
+  {
+    name: 'banner',
+    test: /\/src\/(?:features\/lists\/list-banner|entities\/list\/list-cover|lib\/navigation\/entering|lib\/view\/format)\.tsx?/,
+    priority: 3,
+  },
   // All screens load this one.
   {
     name: 'keys',

@@ -21,10 +21,10 @@ const prefetches: Readonly<Record<Entry, Prefetch | null>> = {
     void queries.prefetchQuery(ownFaceOf(rest, userId))
   },
   async list({ queries, rest }, _settings, userId) {
-    const { listQuery, listVideosQuery } = await import('../entities/list/lists-api.ts')
+    const { firstVideosQuery, listQuery } = await import('../entities/list/lists-api.ts')
     const id = decodeURIComponent(location.pathname.slice(paths.list('').length))
     void queries.prefetchQuery(listQuery(rest, id, userId))
-    void queries.prefetchQuery(listVideosQuery(rest, id, userId))
+    void queries.prefetchQuery(firstVideosQuery(rest, id, userId))
   },
   'sign-in': null,
   find: null,

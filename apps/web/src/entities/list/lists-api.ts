@@ -115,8 +115,9 @@ export function listQuery(rest: Rest, id: string, userId: string | null) {
 /** The query of a list's first videos, which are shown until all have come. */
 export function firstVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
-    queryKey: ['first-of-list', id, userId],
+    queryKey: [...listKeys.videos(id, userId), 'first'],
     queryFn: () => fetchPage(rest, id, 0, FIRST_SIZE),
+    staleTime: LIST_STALE_TIME_MS,
     meta: { keepOffline: false },
   })
 }
@@ -126,7 +127,7 @@ export function listVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: listKeys.videos(id, userId),
     queryFn: async ({ client }) => {
-      const first = await client.fetchQuery({ ...firstVideosQuery(rest, id, userId), staleTime: 0 })
+      const first = await client.fetchQuery(firstVideosQuery(rest, id, userId))
       if (first.isLast) return first.videos
       const { fetchOthers } = await import('./other-pages.ts')
       return fetchOthers(first, FIRST_SIZE, (from, size) => fetchPage(rest, id, from, size))

@@ -5,7 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { listQuery, listVideosQuery, refreshLists } from '../../entities/list/lists-api.ts'
+import { listQuery, firstVideosQuery, refreshLists } from '../../entities/list/lists-api.ts'
 import { ListSkeleton, ListView } from './list-view.tsx'
 
 /** The page of a list, for its owner, its members, and people with the link. */
@@ -19,7 +19,7 @@ function ListById({ id }: { id: string }) {
   const list = listQuery(rest, id, userId)
   // Requests both at once, because on a slow network a second round trip costs as much as the first.
   usePrefetchQuery(list)
-  usePrefetchQuery(listVideosQuery(rest, id, userId))
+  usePrefetchQuery(firstVideosQuery(rest, id, userId))
   const { data, isError, refetch } = useQuery({
     ...list,
     // A list that is no longer shared disappears from open screens.
