@@ -43,7 +43,7 @@ const SYSTEM_WORK: readonly SystemWork[] = [
   },
   {
     file: 'features/areas/service.ts',
-    work: ['enqueue the fetch of an area', 'end the wait for areas'],
+    work: ['enqueue the fetch of an area', 'enqueue the update of an area', 'end the wait for areas'],
     because: 'areas are of all people; a fetch ends the waits of everybody for it',
   },
   {

@@ -1,11 +1,10 @@
 import { areasResponse, citySearchResponse, knownArea } from '@antojo/contract/places'
 import type { AppClient } from '@antojo/testing/client'
-import { startCityRelease } from '@antojo/testing/overture/city-release'
-import type { ReleaseServer } from '@antojo/testing/overture/release-server'
+import { type CityRelease, startCityRelease } from '@antojo/testing/overture/city-release'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestNode, type TestNode } from './test-node.ts'
 
-let release: ReleaseServer
+let release: CityRelease
 let node: TestNode
 let chief: AppClient
 let ana: AppClient
@@ -98,4 +97,21 @@ test('cities that people choose count for the day of all together', async () => 
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
   await node.database.pool.query(`update place_areas set wanted_at = now() - interval '25 hours'`)
   expect((await add(leeds ?? {})).status).toBe(202)
+})
+
+test('an administrator brings a city to the newest release', async () => {
+  const [city] = await search('Guadalajara')
+  const { id } = knownArea.parse(await (await add(city ?? {})).json())
+  const state = async () => (await list()).areas
+  await expect.poll(state, { timeout: 30_000 }).toMatchObject([{ state: 'done', isUpdating: false }])
+  await release.publishNovember()
+  const update = (who: AppClient) => who.request(`/places/areas/${id}/update`, { method: 'POST', body: '{}' })
+  expect((await update(ana)).status).toBe(403)
+  const asked = await update(chief)
+  expect([asked.status, knownArea.parse(await asked.json()).isUpdating]).toEqual([202, true])
+  await expect
+    .poll(state, { timeout: 30_000 })
+    .toMatchObject([{ release: '2026-11-18.0', state: 'done', isUpdating: false }])
+  expect((await update(chief)).status).toBe(202)
+  await expect.poll(state, { timeout: 30_000 }).toMatchObject([{ isUpdating: false }])
 })

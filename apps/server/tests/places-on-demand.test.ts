@@ -77,14 +77,15 @@ test('a recipe and a city by the way fetch nothing; a post of an unknown city ge
 
 test('a place of the same name elsewhere is no answer before the city that the post names was fetched', async () => {
   const elsewhere = {
-    ...{
-      source: 'osm',
-      sourceId: '1',
-      name: 'La Chata de Juárez',
-      categories: ['restaurant'],
-      cuisine: ['mexican'],
-    },
-    ...{ lat: 25.67, lng: -100.31, city: 'Monterrey', country: 'MX' },
+    source: 'osm',
+    sourceId: '1',
+    name: 'La Chata de Juárez',
+    categories: ['restaurant'],
+    cuisine: ['mexican'],
+    lat: 25.67,
+    lng: -100.31,
+    city: 'Monterrey',
+    country: 'MX',
   }
   await createPlaceIndex(node.database.pool).remember([elsewhere])
   await ana.add(far.link)

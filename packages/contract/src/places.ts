@@ -83,6 +83,8 @@ export const knownArea = z.object({
   /** Why it was first wanted; null when unknown. */
   wantedFor: z.enum(AREA_REASONS).nullable(),
   release: z.string(),
+  /** True while a newer release is being read. */
+  isUpdating: z.boolean(),
   /** Its middle. */
   ...point,
   places: count,

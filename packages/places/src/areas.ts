@@ -20,12 +20,15 @@ export interface KnownArea extends Box {
   readonly isOfBucket: boolean
   /** Why it was first wanted; null when unknown. */
   readonly wantedFor: AreaReason | null
+  /** True while a newer release is being read for it. */
+  readonly isUpdating: boolean
   /** When its fetch ended, failed or last reported its progress. */
   readonly changedAt: Date
 }
 
 export const AREA_COLUMNS = `id::text as id, name, source, release, west, south, east, north, country, places, state, reason, of_bucket as "isOfBucket",
-  wanted_for as "wantedFor",  bytes::float8 as bytes, of_bytes::float8 as "ofBytes", changed_at as "changedAt"`
+  wanted_for as "wantedFor",  bytes::float8 as bytes, of_bytes::float8 as "ofBytes", changed_at as "changedAt",
+  coalesce(state = 'done' and updating_at > now() - interval '15 minutes', false) as "isUpdating"`
 export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
 
 /** The areas that were fetched or are to be fetched, by name. */

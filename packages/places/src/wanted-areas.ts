@@ -165,6 +165,34 @@ export async function claimOutdated(pool: pg.Pool, newest: string): Promise<Know
   })
 }
 
+/** Claims an area that somebody wants to be updated now; null when it is not fetched, or being updated. */
+export async function claimUpdate(pool: pg.Pool, id: string): Promise<KnownArea | null> {
+  const { rows } = await pool.query<KnownArea>(
+    `update place_areas set updating_at = now(), bytes = 0, of_bytes = 0
+      where id = $1 and state = 'done' and (updating_at is null or updating_at < now() - interval '15 minutes')
+     returning ${AREA_COLUMNS}`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** Writes the progress of an update, which so stays claimed. */
+export async function reportUpdate(
+  pool: pg.Pool,
+  id: string,
+  { bytes, ofBytes }: { readonly bytes: number; readonly ofBytes: number },
+): Promise<void> {
+  await pool.query(
+    `update place_areas set bytes = $2, of_bytes = $3, updating_at = now() where id = $1 and updating_at is not null`,
+    [id, bytes, ofBytes],
+  )
+}
+
+/** Ends the update of an area that had the newest release already. */
+export async function endUpdate(pool: pg.Pool, id: string): Promise<void> {
+  await pool.query('update place_areas set updating_at = null where id = $1', [id])
+}
+
 /** Lets the next area be updated after one that failed. */
 export async function failUpdate(pool: pg.Pool, id: string): Promise<void> {
   await pool.query(

@@ -4,7 +4,7 @@ import type { DeletionLog } from '../core/deletion-log.ts'
 import type { JobDefinition, JobQueue } from '../core/job-queue.ts'
 import { readThoroughly, type ReadThoroughlyPayload } from '../features/analyses/jobs.ts'
 import type { Analyses } from '../features/analyses/service.ts'
-import { fetchArea } from '../features/areas/jobs.ts'
+import { fetchArea, updateArea } from '../features/areas/jobs.ts'
 import type { Areas } from '../features/areas/service.ts'
 import {
   type ImportJobDeps,
@@ -33,7 +33,7 @@ export type JobDeps = EnrichDeps &
     readonly analyses: Pick<Analyses, 'again'>
     readonly deletionLog: DeletionLog
     readonly backups: Pick<Backups, 'dir' | 'make'>
-    readonly areas: Pick<Areas, 'fetchNext'>
+    readonly areas: Pick<Areas, 'fetchNext' | 'updateNow'>
     readonly imports: Pick<Imports, 'takeBack' | 'continueAll'>
   }
 
@@ -52,6 +52,7 @@ const jobs: readonly Job[] = [
     await deleteDueUser(database.pool, deletionLog.append, userId)
   }),
   job(fetchArea, fetchAreaForRows),
+  job(updateArea, ({ areas }, { id }) => areas.updateNow(id)),
   job(makeBackup, ({ backups }) => backups.make()),
 ]
 

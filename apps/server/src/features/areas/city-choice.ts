@@ -19,7 +19,7 @@ export type CityChoice = ReturnType<typeof createCityChoice>
 
 export interface CityChoiceDeps {
   readonly database: Database
-  readonly areas: Pick<Areas, 'request' | 'isOnDemand'>
+  readonly areas: Pick<Areas, 'request' | 'requestUpdate' | 'isOnDemand'>
   readonly admin: Pick<Admin, 'administers'>
   readonly gazetteer: () => Promise<Gazetteer>
 }
@@ -64,6 +64,13 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
       const known = await areaAround(pool, city)
       return presentArea(known !== null && known.state !== 'failed' ? known : await areas.request(city))
     },
+    /** Brings a fetched area to the newest release. For administrators only. */
+    update: async (user: User, id: string): Promise<PresentedArea> => {
+      if (!(await administers(user))) throw new AppError('forbidden', 'For administrators only.')
+      const area = await areas.requestUpdate(id)
+      if (area === null) throw new AppError('not_found', 'No such area, or it is being updated.')
+      return presentArea(area)
+    },
     /** Cancels a fetch, or removes the places of a fetched area. For administrators only. */
     remove: async (user: User, id: string) => {
       if (!(await administers(user))) throw new AppError('forbidden', 'For administrators only.')
@@ -75,6 +82,18 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
 }
 
 function presentArea(area: KnownArea): PresentedArea {
-  const { id, name, state, reason, wantedFor, release, places, bytes, ofBytes } = area
-  return { id, name, state, reason, wantedFor, release, places, bytes, ofBytes, ...middleOf(area) }
+  const { id, name, state, reason, wantedFor, release, places, bytes, ofBytes, isUpdating } = area
+  return {
+    id,
+    name,
+    state,
+    reason,
+    wantedFor,
+    release,
+    places,
+    bytes,
+    ofBytes,
+    isUpdating,
+    ...middleOf(area),
+  }
 }

@@ -8,3 +8,11 @@ export const fetchArea: JobDefinition<object> = {
   retries: 0,
   timeoutSeconds: 900,
 }
+
+/** Brings an area, which the request has claimed, to the newest release. Its key is the area. */
+export const updateArea: JobDefinition<{ id: string }> = {
+  name: 'update-area',
+  payload: z.object({ id: z.string() }),
+  retries: 0,
+  timeoutSeconds: 900,
+}

@@ -25,6 +25,11 @@ export function areaRoutes(app: ProductApp, choice: CityChoice, scope: RequestSc
     return reply.code(202).send(area)
   })
 
+  app.post('/places/areas/:id/update', { schema: { params: areaParams } }, async (request, reply) => {
+    const area = await choice.update(await scope.user(request), request.params.id)
+    return reply.code(202).send(area)
+  })
+
   app.delete('/places/areas/:id', { schema: { params: areaParams } }, async (request, reply) => {
     await choice.remove(await scope.user(request), request.params.id)
     return reply.code(204).send()

@@ -16,6 +16,7 @@ import {
   bucketRest,
   type AreaFailure,
   claimArea,
+  claimUpdate,
   type ClaimedArea,
   failArea,
   forgiveBucket,
@@ -30,9 +31,9 @@ import type { Logger } from 'pino'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
-import { fetchArea as fetchAreaJob } from './jobs.ts'
+import { fetchArea as fetchAreaJob, updateArea as updateAreaJob } from './jobs.ts'
 import { endWaiting } from './repo.ts'
-import { updateAtNight } from './update-areas.ts'
+import { updateAtNight, updateClaimed } from './update-areas.ts'
 
 /** Larger fetches are left to the command line, which first shows the size. */
 const MAX_BYTES = 1e9
@@ -84,7 +85,16 @@ export interface AreasDeps {
 
 export function createAreas(deps: AreasDeps) {
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
+  const updating = {
+    read: deps.read,
+    signal: stopping.signal,
+    check: (plan: AreaPlan): Promise<void> => refuseLarge(deps, plan),
+  }
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
   return {
     /** Whether posts, and people who are not administrators, may cause a fetch. */
     isOnDemand: deps.isOnDemand,
@@ -129,23 +139,13 @@ export function createAreas(deps: AreasDeps) {
       if (await hasDueArea(deps.database.pool)) await startFetching(deps)
     },
     /** Fetches the next area in the queue, if there is one and no other process is fetching. */
-    fetchNext: () => {
-      const work = fetchNext(deps, stopping.signal).finally(() => running.delete(work))
-      running.add(work)
-      return work
-    },
+    fetchNext: () => track(fetchNext(deps, stopping.signal)),
     /** At night, brings fetched areas to the newest release. */
-    update: () => {
-      if (!deps.updates) return Promise.resolve(0)
-      const check = (plan: AreaPlan): Promise<void> => refuseLarge(deps, plan)
-      const work = updateAtNight(deps, deps.now, { read: deps.read, signal: stopping.signal, check })
-      const ended = work.then(
-        () => undefined,
-        () => undefined,
-      )
-      running.add(ended)
-      return work.finally(() => running.delete(ended))
-    },
+    update: () => (deps.updates ? track(updateAtNight(deps, deps.now, updating)) : Promise.resolve(0)),
+    /** Brings a fetched area to the newest release soon; null when it is none, or is being updated. */
+    requestUpdate: (id: string) => requestUpdate(deps, id),
+    /** The same at once, for an area that was claimed. */
+    updateNow: (id: string) => track(updateClaimed(deps, id, updating)),
     /** Stops the fetch of this process, which continues after the next start. */
     stop: async () => {
       stopping.abort()
@@ -213,6 +213,16 @@ async function startFetching({ database, jobs }: AreasDeps): Promise<void> {
     jobs.enqueue(tx, fetchAreaJob, {}, fetchAreaJob.name),
   )
   jobs.wake(fetchAreaJob.name)
+}
+
+async function requestUpdate({ database, jobs }: AreasDeps, id: string): Promise<KnownArea | null> {
+  const area = await claimUpdate(database.pool, id)
+  if (area === null) return null
+  await database.asSystem('enqueue the update of an area', (tx) =>
+    jobs.enqueue(tx, updateAreaJob, { id }, id),
+  )
+  jobs.wake(updateAreaJob.name)
+  return area
 }
 
 async function fetchNext(deps: AreasDeps, stop: AbortSignal): Promise<void> {

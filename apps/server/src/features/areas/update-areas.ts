@@ -1,15 +1,22 @@
 import type { Database } from '@antojo/db/database'
-import type { KnownArea } from '@antojo/places/areas'
-import { type AreaPlan, planArea } from '@antojo/places/import/overture/fetch-area'
+import { type KnownArea, listAreas } from '@antojo/places/areas'
+import { type AreaPlan, type FetchAreaOptions, planArea } from '@antojo/places/import/overture/fetch-area'
 import { newestRelease } from '@antojo/places/import/overture/release'
 import { type AreaChanges, updateArea } from '@antojo/places/import/overture/update-area'
 import type { RemoteOptions } from '@antojo/places/import/remote/remote-file'
-import { claimOutdated, failUpdate, hasFetchedArea } from '@antojo/places/wanted-areas'
+import {
+  claimOutdated,
+  endUpdate,
+  failUpdate,
+  hasFetchedArea,
+  reportUpdate,
+} from '@antojo/places/wanted-areas'
 import type { Logger } from 'pino'
 import { tellSome } from './repo.ts'
 
 /** Hours of the server's clock in which areas are updated. */
 const NIGHT = { from: 1, to: 5 }
+const REPORT_INTERVAL_MS = 2_000
 
 export interface UpdatesDeps {
   readonly database: Database
@@ -19,7 +26,7 @@ export interface UpdatesDeps {
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
-export interface Updating extends RemoteOptions {
+export interface Updating extends RemoteOptions, Pick<FetchAreaOptions, 'onProgress'> {
   /** Throws for an area that is too large. */
   readonly check: (plan: AreaPlan) => Promise<void> | void
 }
@@ -65,4 +72,38 @@ export async function updateAtNight(deps: UpdatesDeps, now: () => Date, updating
     }
   }
   return updated
+}
+
+/** Brings a claimed area to the newest release at once, and writes its progress. */
+export async function updateClaimed(deps: UpdatesDeps, id: string, updating: Updating): Promise<void> {
+  const { database, overtureUrl, log } = deps
+  const area = (await listAreas(database.pool)).find((each) => each.id === id && each.isUpdating)
+  if (area === undefined) return
+  let progress = { bytes: 0, ofBytes: 0 }
+  const report = setInterval(() => {
+    reportUpdate(database.pool, id, progress).catch((error: unknown) =>
+      log.warn({ err: error, area: area.name }, 'progress of an update not written'),
+    )
+  }, REPORT_INTERVAL_MS)
+  try {
+    const newest = await newestRelease(overtureUrl, updating)
+    const changes = await updateOne(deps, area, {
+      ...updating,
+      id: newest,
+      check: async (plan) => {
+        await updating.check(plan)
+        progress = { bytes: 0, ofBytes: plan.bytes }
+      },
+      onProgress: ({ bytes }) => {
+        progress = { ...progress, bytes }
+      },
+    })
+    await endUpdate(database.pool, id)
+    log.info({ area: area.name, release: newest, ...changes }, 'area updated')
+  } catch (error) {
+    await failUpdate(database.pool, id)
+    log.warn({ err: error, area: area.name }, 'area not updated')
+  } finally {
+    clearInterval(report)
+  }
 }

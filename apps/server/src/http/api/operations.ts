@@ -124,6 +124,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /places/areas': session('The areas whose places this server knows.', areasResponse),
   'GET /places/areas/search': session('Searches cities by name.', citySearchResponse),
   'POST /places/areas': session('Fetches the places of a city.', knownArea, { statuses: [202] }),
+  'POST /places/areas/:id/update': session('Brings a city to the newest release.', knownArea, {
+    statuses: [202],
+  }),
   'DELETE /places/areas/:id': session('Removes a city that was added.', null),
   'GET /places/export/:format': session(
     'The places of the person or of one list as a file for maps or tables.',

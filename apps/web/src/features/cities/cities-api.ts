@@ -28,7 +28,10 @@ export function useAreas() {
 }
 
 function isFetching(data: AreasResponse | undefined): boolean {
-  return data?.areas.some(({ state }) => state === 'waiting' || state === 'running') ?? false
+  return (
+    data?.areas.some(({ state, isUpdating }) => state === 'waiting' || state === 'running' || isUpdating) ??
+    false
+  )
 }
 
 /** Cities for what was typed; those of the last text stay until the new ones are there. */
@@ -47,7 +50,7 @@ export function useCitySearch(typed: string) {
   })
 }
 
-/** Adds a city, or removes or cancels an area; the list is read again afterwards. */
+/** Adds a city, or updates, removes or cancels an area; the list is read again afterwards. */
 export function useAreaChanges() {
   const services = useServices()
   const queries = useQueryClient()
@@ -63,5 +66,11 @@ export function useAreaChanges() {
     onError: (error) => toast.error(m.cities_unread({ reason: errorMessage(error) })),
     onSettled,
   })
-  return { add, remove }
+  const update = useMutation({
+    mutationFn: ({ id }: KnownArea) =>
+      callApi(services, `/places/areas/${id}/update`, { method: 'POST', json: {} }),
+    onError: (error, { name }) => toast.error(m.cities_update_failed({ name, reason: errorMessage(error) })),
+    onSettled,
+  })
+  return { add, remove, update }
 }

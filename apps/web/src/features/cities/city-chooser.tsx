@@ -1,7 +1,7 @@
 import type { AreasResponse, FoundCity, KnownArea } from '@antojo/contract/places'
 import { m } from '@antojo/i18n/messages'
 import { texts as reasons } from '@antojo/i18n/messages/cities_for'
-import { MapPin, Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
+import { MapPin, Check, CircleAlert, Clock, LoaderCircle, RefreshCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { errorMessage } from '../../lib/api/rest.ts'
@@ -108,7 +108,7 @@ interface AreaListProps {
 
 /** The cities that were fetched or are to be fetched. */
 function AreaList({ areas, mayRemove }: AreaListProps) {
-  const { remove } = useAreaChanges()
+  const { remove, update } = useAreaChanges()
   if (areas.length === 0) return null
   const forget = async (area: KnownArea) => {
     const question = m.cities_remove_question({ name: area.name })
@@ -126,7 +126,11 @@ function AreaList({ areas, mayRemove }: AreaListProps) {
       />
       <ul className="grid gap-2">
         {areas.map((area) => (
-          <AreaRow key={area.id} area={area} {...(mayRemove && { onRemove: () => void forget(area) })} />
+          <AreaRow
+            key={area.id}
+            area={area}
+            {...(mayRemove && { onRemove: () => void forget(area), onUpdate: () => update.mutate(area) })}
+          />
         ))}
       </ul>
     </section>
@@ -135,26 +139,35 @@ function AreaList({ areas, mayRemove }: AreaListProps) {
 
 const ICONS = { waiting: Clock, running: LoaderCircle, done: Check, failed: CircleAlert } as const
 
-function AreaRow({ area, onRemove }: { area: KnownArea; onRemove?: () => void }) {
-  const { name, state, bytes, ofBytes, wantedFor } = area
-  const Icon = ICONS[state]
+interface AreaRowProps {
+  readonly area: KnownArea
+  readonly onRemove?: () => void
+  readonly onUpdate?: () => void
+}
+
+function AreaRow({ area, onRemove, onUpdate }: AreaRowProps) {
+  const { name, state, bytes, ofBytes, wantedFor, isUpdating } = area
+  const isWorking = state === 'running' || isUpdating
+  const Icon = isUpdating ? LoaderCircle : ICONS[state]
   const label = state === 'done' ? m.cities_remove({ name }) : m.cities_cancel({ name })
   return (
     <li
       id={rowId(area.id)}
       className="flex min-h-16 items-center gap-3 rounded-2xl bg-surface p-3 pl-4 shadow-card"
     >
-      <Icon
-        aria-hidden
-        className={state === 'running' ? 'size-5 shrink-0 animate-spin' : 'size-5 shrink-0'}
-      />
+      <Icon aria-hidden className={isWorking ? 'size-5 shrink-0 animate-spin' : 'size-5 shrink-0'} />
       <div className="grid min-w-0 grow gap-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-soft">
           {[stateText(area), area.release, wantedFor && reasons[wantedFor]()].filter(Boolean).join(' · ')}
         </p>
-        {state === 'running' ? <Progress label={name} value={percentOf(bytes, ofBytes)} /> : null}
+        {isWorking ? <Progress label={name} value={percentOf(bytes, ofBytes)} /> : null}
       </div>
+      {onUpdate && state === 'done' ? (
+        <IconButton label={m.cities_update({ name })} disabled={isUpdating} onClick={onUpdate}>
+          <RefreshCw aria-hidden />
+        </IconButton>
+      ) : null}
       {onRemove ? (
         <IconButton label={label} onClick={onRemove}>
           <X aria-hidden />
@@ -168,7 +181,8 @@ function rowId(id: string): string {
   return `area-${id}`
 }
 
-function stateText({ state, reason, places, bytes, ofBytes }: KnownArea): string {
+function stateText({ state, reason, places, bytes, ofBytes, isUpdating }: KnownArea): string {
+  if (isUpdating) return m.cities_updating({ percent: percentText(percentOf(bytes, ofBytes) / 100) })
   if (state === 'waiting') return m.cities_waiting()
   if (state === 'failed') return failureText(reason)
   if (state === 'done') return m.cities_done({ n: numberText(places) })
