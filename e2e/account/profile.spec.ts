@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
 import { expect, test } from '../support/fixtures.ts'
 import { createPerson, openAs, rowsOf, saveVideos } from '../support/people.ts'
 
@@ -41,6 +42,37 @@ test('the profile shows the person and their videos', async ({
   await expect(home.card('Contramar')).toBeVisible()
   await page.getByRole('link', { name: texts('profile_all_favorites') }).click()
   await expect(home.card('Contramar')).toBeVisible()
+})
+
+test('the profile counts places by city and cuisine, shows them on a map, and where the person has been', async ({
+  page,
+  app,
+  texts,
+  expectAccessible,
+}) => {
+  const lupe = await createPerson(app)
+  const [been = ''] = await saveVideos(lupe, ['Contramar', 'Entremar'], {
+    restaurant_location: 'Ciudad de México',
+    restaurant_cuisine: 'Seafood',
+  })
+  await saveVideos(lupe, ['Nicos'], { restaurant_location: 'Puebla, Pue.', restaurant_cuisine: 'Mexican' })
+  const [visited] = z
+    .array(z.object({ id: z.string() }))
+    .parse(await rowsOf(lupe.client, 'video_lists?kind=eq.visited&select=id'))
+  await lupe.client.request('/rest/v1/list_videos', {
+    method: 'POST',
+    body: JSON.stringify({ list_id: visited?.id, video_id: been, position: 0 }),
+  })
+  await openAs(page, lupe, '/profile')
+  const summary = page.getByRole('region', { name: texts('profile_collection') })
+  await expect(summary.getByRole('definition')).toHaveText(['3', '2', '1', '3'])
+  const [cities, cuisines] = [summary.getByRole('list').nth(0), summary.getByRole('list').nth(1)]
+  await expect(cities.getByRole('listitem')).toHaveText(['Ciudad de México2', 'Puebla1'])
+  await expect(cuisines.getByRole('listitem')).toHaveText([/2$/, /1$/])
+  await expect(summary.getByRole('figure')).toBeVisible()
+  await expectAccessible()
+  await summary.getByRole('button', { name: 'Contramar' }).click()
+  await expect(page.getByRole('dialog', { name: 'Contramar' })).toBeVisible()
 })
 
 test('one share menu is open at a time', { tag: '@slow' }, async ({ page, app, texts }) => {

@@ -136,7 +136,7 @@ test('a list on paper: each place with its number, address, hours and note, and 
   const rows = page.getByRole('main').getByRole('list').filter({ hasText: 'Fonda 12' }).getByRole('listitem')
   await expect(rows).toHaveCount(12)
   // A map with the numbers of those that have a point.
-  await expect(page.getByRole('img', { name: texts('page_map') })).toHaveText(/^21[\d.]+ (?:k?m|mi|ft)$/)
+  await expect(page.getByRole('figure', { name: texts('page_map') })).toHaveText(/^21[\d.]+ (?:k?m|mi|ft)$/)
   await expect(rows.nth(2)).toHaveText(
     /3Fonda 3.*Durango 200.*–.*1:00.*6:30.*55 5514 9217.*La mesa del fondo/,
   )

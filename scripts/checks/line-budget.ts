@@ -16,9 +16,10 @@ import { isTest, readRepository } from '../structure/repository.ts'
  * shared lists with filters, reports of mistakes, a feed and a preview picture; areas that follow new releases, and
  * cards that say what closed, moved or was renamed; the map of known areas; choosing several cards, keys and paper.
  * From 93,511: settings for wallets and short messages, which the specification names; one rule that tells records of
- * one restaurant; questions and corrections as panels, order by dragging, and a map on paper.
+ * one restaurant; questions and corrections as panels, order by dragging, and a map on paper; the
+ * profile's totals, and updates of cities by a press.
  */
-const MAX_LINES = 94_427
+const MAX_LINES = 94_750
 
 const lines = new Map<string, number>()
 for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {

@@ -19,33 +19,33 @@ export function PaperMap({ points }: PaperMapProps) {
   const { spots, barKm, bar } = laidOut(points, unitKm(intlLocale()))
   if (spots.length < 2) return null
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
+    <figure
       aria-label={m.page_map()}
-      className="mt-3 w-full break-inside-avoid rounded-xl border border-line-strong"
+      className="mt-3 break-inside-avoid rounded-xl border border-line-strong"
     >
-      <polyline
-        points={spots.map(({ x, y }) => `${x},${y}`).join(' ')}
-        className="fill-none stroke-line-strong"
-        strokeWidth="2"
-        strokeDasharray="1 5"
-        strokeLinecap="round"
-      />
-      {/* The first of those at one point lies on top. */}
-      {spots.toReversed().map(({ n, x, y }) => (
-        <g key={n} transform={`translate(${x} ${y})`}>
-          <circle r="11" className="fill-paper stroke-ink" strokeWidth="2" />
-          <text textAnchor="middle" dy="4.5" className="tabular fill-ink text-xs font-bold">
-            {n}
-          </text>
-        </g>
-      ))}
-      <path d={`M12 ${HEIGHT - 18} v6 h${bar} v-6`} className="fill-none stroke-ink" />
-      <text x="16" y={HEIGHT - 18} className="fill-ink text-xs">
-        {distanceLabel(barKm, intlLocale())}
-      </text>
-    </svg>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
+        <polyline
+          points={spots.map(({ x, y }) => `${x},${y}`).join(' ')}
+          className="fill-none stroke-line-strong"
+          strokeWidth="2"
+          strokeDasharray="1 5"
+          strokeLinecap="round"
+        />
+        {/* The first of those at one point lies on top. */}
+        {spots.toReversed().map(({ n, x, y }) => (
+          <g key={n} transform={`translate(${x} ${y})`}>
+            <circle r="11" className="fill-paper stroke-ink" strokeWidth="2" />
+            <text textAnchor="middle" dy="4.5" className="tabular fill-ink text-xs font-bold">
+              {n}
+            </text>
+          </g>
+        ))}
+        <path d={`M12 ${HEIGHT - 18} v6 h${bar} v-6`} className="fill-none stroke-ink" />
+        <text x="16" y={HEIGHT - 18} className="fill-ink text-xs">
+          {distanceLabel(barKm, intlLocale())}
+        </text>
+      </svg>
+    </figure>
   )
 }
 

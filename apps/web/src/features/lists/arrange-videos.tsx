@@ -29,6 +29,7 @@ export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
   useLayoutEffect(() => {
     if (focused.current instanceof HTMLElement) focused.current.focus()
     focused.current = null
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the rows that moved
   }, [videos])
   const place = (from: number, to: number) => {
     const video = videos[from]

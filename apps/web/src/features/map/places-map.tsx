@@ -11,14 +11,16 @@ interface PlacesMapProps {
   readonly points: readonly CityPoint[]
   /** Id of the video that is open. */
   readonly active: string | null
+  /** Never beside the cards. */
+  readonly isInline?: boolean
 }
 
 /** Cities far from the main area that have a button. */
 const FAR_CITIES = 6
 
 /** Opens where most places are; what is far away is one press away. Beside the cards of a page where there is room. */
-export function PlacesMap({ points, active }: PlacesMapProps) {
-  const isBeside = useIsDesk()
+export function PlacesMap({ points, active, isInline = false }: PlacesMapProps) {
+  const isBeside = useIsDesk() && !isInline
   const [main, ...far] = areasOf(points)
   // By its name, because more places may come; null for the main area.
   const [chosen, setChosen] = useState<string | null>(null)

@@ -2,7 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, PencilLine } from 'lucide-react'
 import { useSearchParams, Link } from 'wouter'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { Page } from '../../components/page.tsx'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import type { Session } from '../../lib/storage/session-store.ts'
@@ -20,7 +20,8 @@ import { paths } from '../../lib/navigation/navigation.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { VideoGridSkeleton, VideoGrid } from '../videos/video-grid.tsx'
-import { fetchNewestFavorites } from './newest-favorites.ts'
+import { CollectionSummary } from './collection-summary.tsx'
+import { fetchNewestIn } from './newest-in-list.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import { Avatar } from '../../components/avatar.tsx'
@@ -28,7 +29,6 @@ import { dateText } from '../../lib/view/locale.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
-import type { Video } from '../../entities/video/video.ts'
 
 const TABS = ['videos', 'favorites', 'lists'] as const
 
@@ -44,6 +44,7 @@ function OwnProfile({ session }: { session: Session }) {
   const [params, setParams] = useSearchParams()
   const tab = TABS.find((name) => name === params.get('tab')) ?? 'videos'
   const Panel = PANELS[tab]
+  const opened = useOpenedVideo()
   const profile = useQuery({
     queryKey: profileKeys.of(user.id),
     queryFn: () => fetchProfile(services.rest, user),
@@ -59,9 +60,10 @@ function OwnProfile({ session }: { session: Session }) {
           <Button onClick={() => void profile.refetch()}>{m.lists_retry()}</Button>
         </div>
       ) : (
-        <Skeleton className="my-5 h-36 w-full rounded-3xl" />
+        <Skeleton className="my-5 h-80 w-full rounded-3xl md:h-37.5" />
       )}
       <p className="mb-6 max-w-prose text-ink-soft">{m.profile_privacy()}</p>
+      <CollectionSummary userId={user.id} />
       <Tabs
         label={m.profile_tabs()}
         value={tab}
@@ -72,8 +74,9 @@ function OwnProfile({ session }: { session: Session }) {
           { value: 'lists', label: m.profile_tab_lists() },
         ]}
       >
-        <Panel />
+        <Panel onOpen={opened.open} />
       </Tabs>
+      {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
     </Page>
   )
 }
@@ -83,6 +86,8 @@ const PANELS = {
   favorites: FavoritesTab,
   lists: ListsTab,
 } as const
+
+type TabProps = Pick<ComponentProps<typeof VideoGrid>, 'onOpen'>
 
 /** The person's lists, each with its share menu. */
 function ListsTab() {
@@ -107,7 +112,7 @@ function ListsTab() {
 }
 
 /** The newest favourites and a link to all of them. */
-function FavoritesTab() {
+function FavoritesTab({ onOpen }: TabProps) {
   const { rest } = useServices()
   const { density } = useSettings()
   const { data: lists } = useMyLists()
@@ -115,7 +120,7 @@ function FavoritesTab() {
   const listId = list?.id
   const { data: videos } = useQuery({
     queryKey: favoriteKeys.newest(listId),
-    queryFn: () => fetchNewestFavorites(rest, listId ?? ''),
+    queryFn: () => fetchNewestIn(rest, listId ?? ''),
     enabled: listId !== undefined,
     staleTime: 0,
   })
@@ -123,7 +128,7 @@ function FavoritesTab() {
   if (videos.length === 0) return <p className="py-10 text-center text-lg">{m.profile_no_favorites()}</p>
   return (
     <div className="grid gap-6">
-      <VideoShelf videos={videos} />
+      <VideoGrid videos={videos} compact={density === 'compact'} near={null} onOpen={onOpen} />
       <Link href={paths.list(list.id)} className={`${buttonClass()} justify-self-center`}>
         {m.profile_all_favorites()}
       </Link>
@@ -134,7 +139,7 @@ function FavoritesTab() {
 const SHOWN = 6
 
 /** The newest videos of the person, and a link to all. */
-function VideosTab() {
+function VideosTab({ onOpen }: TabProps) {
   const session = useSession()
   const { density } = useSettings()
   const result = useVideos(queryOfAll(session?.user.id ?? null, false))
@@ -158,7 +163,13 @@ function VideosTab() {
   }
   return (
     <div className="grid gap-6">
-      <VideoShelf videos={videos.slice(0, SHOWN)} canDelete />
+      <VideoGrid
+        videos={videos.slice(0, SHOWN)}
+        compact={density === 'compact'}
+        near={null}
+        onOpen={onOpen}
+        canDelete
+      />
       {videos.length > SHOWN ? (
         <Link href={paths.home} className={`${buttonClass()} justify-self-center`}>
           {m.profile_all_videos()}
@@ -169,6 +180,7 @@ function VideosTab() {
 }
 
 const EditProfile = lateComponent(() => import('./edit-profile.tsx'), 'EditProfile')
+const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
 
 interface ProfileHeaderProps {
   readonly profile: Profile
@@ -218,29 +230,4 @@ function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
 
 function date(day: Date): string {
   return dateText(day, { dateStyle: 'long' })
-}
-
-const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
-
-interface VideoShelfProps {
-  readonly videos: readonly Video[]
-  readonly canDelete?: boolean
-}
-
-/** Cards that open their detail. */
-function VideoShelf({ videos, canDelete = false }: VideoShelfProps) {
-  const { density } = useSettings()
-  const opened = useOpenedVideo()
-  return (
-    <>
-      <VideoGrid
-        videos={videos}
-        compact={density === 'compact'}
-        near={null}
-        onOpen={opened.open}
-        canDelete={canDelete}
-      />
-      {opened.detail ? <VideoDetail {...opened.detail} near={null} onClose={opened.close} /> : null}
-    </>
-  )
 }

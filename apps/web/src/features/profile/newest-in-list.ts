@@ -1,11 +1,11 @@
 import { VIDEO_COLUMNS, videoOf, type Video } from '../../entities/video/video.ts'
 import { listOf, type Rest } from '../../lib/api/rest.ts'
 
-/** Favourites shown on the profile (spec §9). */
+/** Favourites and visited places shown on the profile (spec §9). */
 const MAX_SHOWN = 6
 
-/** The videos that were the last to become favourites, the newest first. */
-export async function fetchNewestFavorites(rest: Rest, listId: string): Promise<readonly Video[]> {
+/** The videos that were the last to come into a list, the newest first. */
+export async function fetchNewestIn(rest: Rest, listId: string): Promise<readonly Video[]> {
   const rows = listOf(
     await rest
       .from('list_videos')

@@ -1,0 +1,183 @@
+import { dishDrawing } from '@antojo/domain/places/dish-drawing'
+import { m } from '@antojo/i18n/messages'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useMemo } from 'react'
+import { cuisineName, pointOf, ratingLabel } from '../../entities/video/labels.ts'
+import { matching, queryOfAll } from '../../entities/video/query.ts'
+import { distinct } from '../../entities/video/use-videos.ts'
+import { placeKeyOf, videoOf, type Video } from '../../entities/video/video.ts'
+import { favoriteKeys } from '../../entities/list/favorites.ts'
+import type { VideoList } from '../../entities/list/list.ts'
+import { useMyLists } from '../../entities/list/use-lists.ts'
+import { paths } from '../../lib/navigation/navigation.ts'
+import { overlay } from '../../lib/navigation/overlay.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Photo } from '../videos/photo.tsx'
+import { fetchNewestIn } from './newest-in-list.ts'
+import { Link } from 'wouter'
+import { listOf, type Rest } from '../../lib/api/rest.ts'
+import { useServices } from '../../lib/services.tsx'
+import { lazyComponent } from '../../lib/view/lazy-component.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const PlacesMap = lazyComponent(() => import('../map/places-map.tsx'), 'PlacesMap')
+
+const FRAME = 'mb-6 grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]'
+const CELL = 'h-76 overflow-clip rounded-3xl bg-surface shadow-card'
+
+/** The collection at a glance: totals, a map, and the places by city and cuisine. Nothing while it is empty. */
+export function CollectionSummary({ userId }: { readonly userId: string }) {
+  const { rest } = useServices()
+  const visited = useMyLists().data?.own.find(({ kind }) => kind === 'visited')
+  const { data: videos } = useQuery({
+    queryKey: ['collection-summary', userId],
+    queryFn: () => fetchAll(rest, userId),
+    staleTime: 0,
+  })
+  const places = useMemo(() => videos && distinct(videos, placeKeyOf), [videos])
+  const points = useMemo(() => places?.flatMap(mapPointOf) ?? [], [places])
+  if (!places)
+    return (
+      <div className={FRAME}>
+        {['h-20 md:col-span-full', 'h-76 md:max-lg:col-span-full', 'h-76', 'h-76'].map((shape, index) => (
+          <Skeleton key={index} className={`rounded-3xl ${shape}`} />
+        ))}
+      </div>
+    )
+  if (places.length === 0) return null
+  const cities = countsOf(places.map(cityOf))
+  const totals = [
+    [m.profile_places(), places.length],
+    [m.profile_cities(), cities.length],
+    [m.lists_visited(), visited?.count ?? 0],
+    [m.profile_videos(), videos?.length ?? 0],
+  ] as const
+  return (
+    <section aria-label={m.profile_collection()} className={FRAME}>
+      <dl className="grid h-20 grid-cols-4 items-center rounded-3xl bg-surface text-center shadow-card md:col-span-full">
+        {totals.map(([name, n]) => (
+          <div key={name} className="flex min-w-0 flex-col-reverse px-1">
+            <dt className="truncate text-sm text-ink-soft">{name}</dt>
+            <dd className="tabular font-display text-2xl font-bold">{n}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={`${CELL} grid *:h-auto *:border-0 md:max-lg:col-span-full`}>
+        <Suspense fallback={null}>
+          <PlacesMap points={points} active={null} isInline />
+        </Suspense>
+      </div>
+      <Most title={m.profile_by_city()} counts={cities} />
+      <Most
+        title={m.profile_by_cuisine()}
+        counts={countsOf(places.flatMap(({ place }) => place.cuisines.map(cuisineName)))}
+      />
+      {visited && visited.count > 0 ? <Shelf list={visited} /> : null}
+    </section>
+  )
+}
+
+/** The pictures of the places where the person has been, the newest first. */
+function Shelf({ list }: { readonly list: VideoList }) {
+  const { rest } = useServices()
+  const { data: videos = [] } = useQuery({
+    queryKey: [...favoriteKeys.allNewest, list.id, list.count],
+    queryFn: () => fetchNewestIn(rest, list.id),
+  })
+  return (
+    <div className="col-span-full grid grid-cols-1 gap-2">
+      <h3 className="flex items-center justify-between gap-3 text-lg">
+        {m.profile_been()}
+        <Link href={paths.list(list.id)} className={buttonClass({ variant: 'quiet', size: 'sm' })}>
+          {m.profile_all_visited()}
+        </Link>
+      </h3>
+      <ul className="-m-1 flex h-58 gap-4 overflow-x-auto p-1 [scrollbar-width:thin]">
+        {videos.map((video) => (
+          <li key={video.id} className="w-36 shrink-0">
+            <button
+              type="button"
+              onClick={() => overlay.open('video', video.id)}
+              className="grid w-full gap-1.5 rounded-2xl text-left"
+            >
+              <span aria-hidden data-thumb className="h-44 overflow-hidden rounded-2xl shadow-card">
+                <Photo video={video} />
+              </span>
+              <span className="truncate text-sm font-semibold">{video.place.name ?? video.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Counts = readonly (readonly [string, number])[]
+
+const MOST = 5
+
+/** The names with most places, each with a bar. */
+function Most({ title, counts }: { readonly title: string; readonly counts: Counts }) {
+  return (
+    <div className={`${CELL} p-5`}>
+      <h3 className="mb-2 text-lg">{title}</h3>
+      <ol>
+        {counts.slice(0, MOST).map(([name, n]) => (
+          <li key={name} className="grid h-11 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-2">
+            <span title={name} className="truncate text-sm font-semibold">
+              {name}
+            </span>
+            <span className="tabular text-sm text-ink-soft">{n}</span>
+            <span aria-hidden className="col-span-full h-1.5 rounded-full bg-sunk">
+              <span
+                className="block h-full rounded-full bg-maiz"
+                style={{ width: `${(n / (counts[0]?.[1] ?? n)) * 100}%` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** How often each name occurs, the most frequent first. */
+export function countsOf(names: readonly string[]): Counts {
+  const groups = Map.groupBy(names, (name) => name)
+  groups.delete('')
+  return [...groups]
+    .map(([name, { length }]) => [name, length] as const)
+    .toSorted(([, some], [, more]) => more - some)
+}
+
+function cityOf({ place }: Video): string {
+  return place.location?.split(',')[0]?.trim() ?? ''
+}
+
+function mapPointOf(video: Video) {
+  const { id, place } = video
+  const point = pointOf(place)
+  const { cuisines, rating, name } = place
+  const look = {
+    cuisines,
+    dish: dishDrawing(cuisines).src,
+    rating: rating === null ? '' : ratingLabel(rating),
+  }
+  return point ? [{ ...point, ...look, id, video: id, name: name ?? '', city: cityOf(video) }] : []
+}
+
+const PAGE_SIZE = 1000
+const COLUMNS =
+  'id,video_url,user_id,place_key,restaurant_name,restaurant_location,restaurant_rating,restaurant_cuisine,enrich_place_lat,enrich_place_lng'
+
+/** All videos of the person with a place, with the facts that are counted here. */
+async function fetchAll(rest: Rest, userId: string): Promise<readonly Video[]> {
+  const found: Video[] = []
+  for (let last = ''; ;) {
+    const request = matching(rest, queryOfAll(userId, false), COLUMNS)
+    const rows = listOf(await (last === '' ? request : request.gt('id', last)).order('id').limit(PAGE_SIZE))
+    found.push(...rows.map(videoOf).filter((video) => video !== null))
+    last = found.at(-1)?.id ?? ''
+    if (rows.length < PAGE_SIZE) return found
+  }
+}
