@@ -1,5 +1,4 @@
-import { startCityRelease } from '@antojo/testing/overture/city-release'
-import type { ReleaseServer } from '@antojo/testing/overture/release-server'
+import { type CityRelease, startCityRelease } from '@antojo/testing/overture/city-release'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../support/fixtures.ts'
@@ -11,7 +10,7 @@ const torta = buildPost({ id: 'torta', title: 'La mejor torta ahogada 📍 La Ch
 const birria = buildPost({ id: 'birria', title: '📍 El Compadre Nacho, Guadalajara, Jalisco' })
 
 /** A server that has no places in the cities of a small release, and may fetch them. */
-const test = base.extend<object, { release: ReleaseServer; prepared: void }>({
+const test = base.extend<object, { release: CityRelease; prepared: void }>({
   release: [
     // Playwright requires the empty pattern in a fixture that uses no other.
     // eslint-disable-next-line no-empty-pattern
@@ -59,9 +58,10 @@ test(
   },
 )
 
-test('an administrator finds a city, adds it, and takes it off', async ({
+test('an administrator finds a city, adds it, updates it, and takes it off', async ({
   page,
   app,
+  release,
   texts,
   expectAccessible,
 }) => {
@@ -84,6 +84,10 @@ test('an administrator finds a city, adds it, and takes it off', async ({
   await expect(
     page.getByRole('region', { name: texts('admin_providers') }).getByRole('row', { name: /Overture Maps/ }),
   ).toContainText(texts('admin_provider_well'))
+  await release.publishNovember()
+  await leeds.getByRole('button', { name: texts('cities_update', { name: 'Leeds' }) }).click()
+  await expect(leeds).toContainText('2026-11-18.0', { timeout: 20_000 })
+  await expectAccessible()
   await leeds.getByRole('button', { name: texts('cities_remove', { name: 'Leeds' }) }).click()
   await page.getByRole('button', { name: texts('cities_remove_agree'), exact: true }).click()
   await expect(leeds).toBeHidden()
