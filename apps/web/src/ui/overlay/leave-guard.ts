@@ -3,7 +3,7 @@ import { createContext, use, useCallback, useEffect, useEffectEvent, useRef, use
 import { useBack } from '../../lib/navigation/use-back.ts'
 import { confirm } from './confirm.ts'
 
-/** What can be pressed without leaving a panel: windows, and the buttons that move a map. */
+/** Windows, and the buttons that move a map, can be pressed without leaving a panel. */
 const STAYING = 'dialog, .maplibregl-ctrl'
 
 /** Adds to the number of forms inside that hold unsent text. */
