@@ -11,6 +11,8 @@ import { VIDEO_COLUMNS, videoOf, type Video } from '../../entities/video/video.t
 import { mapKeys, type MapSpots } from '../../entities/video/queries/map-spots.ts'
 import { spotAt, spotOf, type Spot } from './points/map-point.ts'
 
+export { spotOf }
+
 const PAGE_SIZE = 1000
 const COLUMNS =
   'id,video_url,title,restaurant_name,restaurant_rating,restaurant_cuisine,enrich_place_id,enrich_place_lat,enrich_place_lng'

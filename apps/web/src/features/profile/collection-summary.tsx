@@ -1,24 +1,23 @@
-import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { cuisineName, pointOf, ratingLabel } from '../../entities/video/labels.ts'
-import { matching, queryOfAll } from '../../entities/video/query.ts'
-import { distinct } from '../../entities/video/use-videos.ts'
-import { placeKeyOf, videoOf, type Video } from '../../entities/video/video.ts'
+import { Link } from 'wouter'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
 import type { VideoList } from '../../entities/list/list.ts'
 import { useMyLists } from '../../entities/list/use-lists.ts'
+import { cuisineName } from '../../entities/video/labels.ts'
+import { matching, queryOfAll } from '../../entities/video/query.ts'
+import { distinct } from '../../entities/video/use-videos.ts'
+import { placeKeyOf, videoOf, type Video } from '../../entities/video/video.ts'
+import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { overlay } from '../../lib/navigation/overlay.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Photo } from '../videos/photo.tsx'
-import { fetchNewestIn } from './newest-in-list.ts'
-import { Link } from 'wouter'
-import { listOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { spotOf } from '../map/api.ts'
+import { Photo } from '../videos/photo.tsx'
+import { fetchNewestIn } from './newest-in-list.ts'
 
 const PlacesMap = lazyComponent(() => import('../map/places-map.tsx'), 'PlacesMap')
 
@@ -35,13 +34,13 @@ export function CollectionSummary({ userId }: { readonly userId: string }) {
     staleTime: 0,
   })
   const places = useMemo(() => videos && distinct(videos, placeKeyOf), [videos])
-  const points = useMemo(() => places?.flatMap(mapPointOf) ?? [], [places])
   if (!places)
     return (
       <div className={FRAME}>
-        {['h-20 md:col-span-full', 'h-76 md:max-lg:col-span-full', 'h-76', 'h-76'].map((shape, index) => (
-          <Skeleton key={index} className={`rounded-3xl ${shape}`} />
-        ))}
+        <Skeleton className="h-20 rounded-3xl md:col-span-full" />
+        <Skeleton className="h-76 rounded-3xl md:max-lg:col-span-full" />
+        <Skeleton className="h-76 rounded-3xl" />
+        <Skeleton className="h-76 rounded-3xl" />
       </div>
     )
   if (places.length === 0) return null
@@ -64,74 +63,37 @@ export function CollectionSummary({ userId }: { readonly userId: string }) {
       </dl>
       <div className={`${CELL} grid *:h-auto *:border-0 md:max-lg:col-span-full`}>
         <Suspense fallback={null}>
-          <PlacesMap points={points} active={null} isInline />
+          <PlacesMap points={places.flatMap(cityPointOf)} active={null} isInline />
         </Suspense>
       </div>
-      <Most title={m.profile_by_city()} counts={cities} />
+      <Most title={m.profile_by_city()} names={cities} />
       <Most
         title={m.profile_by_cuisine()}
-        counts={countsOf(places.flatMap(({ place }) => place.cuisines.map(cuisineName)))}
+        names={countsOf(places.flatMap(({ place }) => place.cuisines.map(cuisineName)))}
       />
       {visited && visited.count > 0 ? <Shelf list={visited} /> : null}
     </section>
   )
 }
 
-/** The pictures of the places where the person has been, the newest first. */
-function Shelf({ list }: { readonly list: VideoList }) {
-  const { rest } = useServices()
-  const { data: videos = [] } = useQuery({
-    queryKey: [...favoriteKeys.allNewest, list.id, list.count],
-    queryFn: () => fetchNewestIn(rest, list.id),
-  })
-  return (
-    <div className="col-span-full grid grid-cols-1 gap-2">
-      <h3 className="flex items-center justify-between gap-3 text-lg">
-        {m.profile_been()}
-        <Link href={paths.list(list.id)} className={buttonClass({ variant: 'quiet', size: 'sm' })}>
-          {m.profile_all_visited()}
-        </Link>
-      </h3>
-      <ul className="-m-1 flex h-58 gap-4 overflow-x-auto p-1 [scrollbar-width:thin]">
-        {videos.map((video) => (
-          <li key={video.id} className="w-36 shrink-0">
-            <button
-              type="button"
-              onClick={() => overlay.open('video', video.id)}
-              className="grid w-full gap-1.5 rounded-2xl text-left"
-            >
-              <span aria-hidden data-thumb className="h-44 overflow-hidden rounded-2xl shadow-card">
-                <Photo video={video} />
-              </span>
-              <span className="truncate text-sm font-semibold">{video.place.name ?? video.title}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
 type Counts = readonly (readonly [string, number])[]
 
-const MOST = 5
-
-/** The names with most places, each with a bar. */
-function Most({ title, counts }: { readonly title: string; readonly counts: Counts }) {
+/** The five names with most places, each with a bar. */
+function Most({ title, names }: { readonly title: string; readonly names: Counts }) {
   return (
     <div className={`${CELL} p-5`}>
       <h3 className="mb-2 text-lg">{title}</h3>
       <ol>
-        {counts.slice(0, MOST).map(([name, n]) => (
-          <li key={name} className="grid h-11 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-2">
-            <span title={name} className="truncate text-sm font-semibold">
+        {names.slice(0, 5).map(([name, n]) => (
+          <li key={name} className="grid h-11 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-2 text-sm">
+            <b title={name} className="truncate font-semibold">
               {name}
-            </span>
-            <span className="tabular text-sm text-ink-soft">{n}</span>
+            </b>
+            <span className="tabular text-ink-soft">{n}</span>
             <span aria-hidden className="col-span-full h-1.5 rounded-full bg-sunk">
               <span
                 className="block h-full rounded-full bg-maiz"
-                style={{ width: `${(n / (counts[0]?.[1] ?? n)) * 100}%` }}
+                style={{ width: `${(n / (names[0]?.[1] ?? n)) * 100}%` }}
               />
             </span>
           </li>
@@ -141,11 +103,44 @@ function Most({ title, counts }: { readonly title: string; readonly counts: Coun
   )
 }
 
+/** The pictures of the places where the person has been, the newest first, and a link to all. */
+function Shelf({ list }: { readonly list: VideoList }) {
+  const { rest } = useServices()
+  const { data: videos = [] } = useQuery({
+    queryKey: [...favoriteKeys.newest(list.id), list.count],
+    queryFn: () => fetchNewestIn(rest, list.id),
+  })
+  return (
+    <div className="col-span-full grid grid-cols-1 gap-2">
+      <h3 className="text-lg">
+        <Link href={paths.list(list.id)} className="inline-flex min-h-11 items-center hover:underline">
+          {m.profile_been({ n: list.count })}
+        </Link>
+      </h3>
+      <ul className="-m-1 flex h-58 gap-4 overflow-x-auto p-1 [scrollbar-width:thin]">
+        {videos.map((video) => (
+          <li key={video.id} className="w-36 shrink-0">
+            <button
+              type="button"
+              onClick={() => overlay.open('video', video.id)}
+              className="grid w-full gap-1.5 rounded-2xl text-left text-sm font-semibold"
+            >
+              <span aria-hidden data-thumb className="h-44 overflow-hidden rounded-2xl shadow-card">
+                <Photo video={video} />
+              </span>
+              <span className="truncate">{video.place.name ?? video.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** How often each name occurs, the most frequent first. */
 export function countsOf(names: readonly string[]): Counts {
-  const groups = Map.groupBy(names, (name) => name)
-  groups.delete('')
-  return [...groups]
+  const groups = [...Map.groupBy(names, (name) => name)].filter(([name]) => name !== '')
+  return groups
     .map(([name, { length }]) => [name, length] as const)
     .toSorted(([, some], [, more]) => more - some)
 }
@@ -154,21 +149,14 @@ function cityOf({ place }: Video): string {
   return place.location?.split(',')[0]?.trim() ?? ''
 }
 
-function mapPointOf(video: Video) {
-  const { id, place } = video
-  const point = pointOf(place)
-  const { cuisines, rating, name } = place
-  const look = {
-    cuisines,
-    dish: dishDrawing(cuisines).src,
-    rating: rating === null ? '' : ratingLabel(rating),
-  }
-  return point ? [{ ...point, ...look, id, video: id, name: name ?? '', city: cityOf(video) }] : []
+function cityPointOf(video: Video) {
+  const spot = spotOf(video)
+  return spot && 'lat' in spot ? [{ ...spot, city: cityOf(video) }] : []
 }
 
 const PAGE_SIZE = 1000
 const COLUMNS =
-  'id,video_url,user_id,place_key,restaurant_name,restaurant_location,restaurant_rating,restaurant_cuisine,enrich_place_lat,enrich_place_lng'
+  'id,video_url,user_id,place_key,restaurant_name,restaurant_location,restaurant_rating,restaurant_cuisine,enrich_place_id,enrich_place_lat,enrich_place_lng'
 
 /** All videos of the person with a place, with the facts that are counted here. */
 async function fetchAll(rest: Rest, userId: string): Promise<readonly Video[]> {

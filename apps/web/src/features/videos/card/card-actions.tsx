@@ -76,7 +76,10 @@ function SaveShareMore(props: VideoCardProps) {
       <OutsideLink
         href={video.url}
         aria-label={openLinkLabel(video.platform)}
-        className={cx('inline-grid size-11 place-items-center', props.wide === true ? 'hidden' : 'md:hidden')}
+        className={cx(
+          'inline-grid size-11 place-items-center @max-[20rem]:hidden',
+          props.wide === true ? 'hidden' : 'md:hidden',
+        )}
       >
         <ExternalLink aria-hidden className="size-5" />
       </OutsideLink>
