@@ -213,7 +213,8 @@ test('a known word that no place has is no slip of another word', async () => {
     restaurant_location: 'Ciudad de México',
   }))
   await db.asSystem('test', (tx) => tx.insertInto('videos').values(videos).execute())
-  for (const words of ['donuts cdmx', 'cdmx donuts', '🍩', 'pizza']) expect(await search(words, dora)).toEqual([])
+  for (const words of ['donuts cdmx', 'cdmx donuts', '🍩', 'pizza'])
+    expect(await search(words, dora)).toEqual([])
   expect(await search('dona chlo cdmx', dora)).toEqual(['Doña Chelo'])
   expect(await search('pizara', dora)).toEqual(['La Pizarra'])
 })

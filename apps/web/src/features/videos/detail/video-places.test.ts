@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { videoOf, type Video } from '../../../entities/video/video.ts'
 import { recordingRest } from '../../../lib/testing/recording-rest.ts'
-import { fetchOthers, fetchPlaces, removePlace } from './video-places.ts'
+import { fetchPlaces, removePlace } from './video-places.ts'
 
 const URL_OF_POST = 'https://www.tiktok.com/@a/video/1'
 
@@ -72,24 +72,5 @@ test('one place is removed from one video', async () => {
   await removePlace(rest, 'v1', 'osm:2')
   expect(asked).toMatchObject([
     { method: 'DELETE', path: 'video_places', params: { video_id: 'eq.v1', place_id: 'eq.osm:2' } },
-  ])
-})
-
-test('the other videos of a place are the identified ones of its key, without this one', async () => {
-  const { rest, asked } = recordingRest(() => [{ id: 'v2', video_url: URL_OF_POST }, { id: null }])
-  const video = videoOwnedBy('ana', null)
-  const others = await fetchOthers(rest, { ...video, place: { ...video.place, key: 'osm:1' } })
-  expect(others.map(({ id }) => id)).toEqual(['v2'])
-  expect(asked).toMatchObject([
-    {
-      path: 'videos',
-      params: {
-        user_id: 'eq.ana',
-        place_key: 'eq.osm:1',
-        is_diagnostic: 'eq.false',
-        identify_state: 'eq.identified',
-        id: 'neq.v1',
-      },
-    },
   ])
 })
