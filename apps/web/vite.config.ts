@@ -108,11 +108,7 @@ const chunks = [
     test: /\/src\/(?:features\/videos\/video-detail|lib\/view\/view-transition)\.tsx?/,
     priority: 3,
   },
-  {
-    name: 'search',
-    test: /\/src\/entities\/(?:video\/queries\/(?:search-loaded|open-now)|list\/other-pages)\.ts/,
-    priority: 2,
-  },
+  { name: 'search', test: /\/src\/entities\/video\/queries\/(?:search-loaded|open-now)\.ts/, priority: 2 },
   { name: 'import', test: /\/src\/features\/import\/(?:import-host|bulk-add-dialog)\.tsx/ },
   {
     name: 'paste',

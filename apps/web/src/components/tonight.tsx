@@ -37,21 +37,11 @@ export function Tonight({ isOffered }: { isOffered: boolean }) {
   )
 }
 
-/** Says that a distance was chosen and the location is not known, and lets the person ask again. */
+/** Says that a distance was chosen and the location is not known; a press on the chip asks again. */
 export function NoLocation() {
   const [search] = useUrlSearch()
   const { kind } = useStore(knownLocation)
-  if (search.km === '' || kind !== 'denied') return null
-  return (
-    <div className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-      <output>{m.filter_no_location()}</output>
-      <button
-        type="button"
-        onClick={askNear}
-        className="min-h-9 rounded-lg font-semibold text-chile-text underline underline-offset-2 touch:min-h-11"
-      >
-        {m.retry()}
-      </button>
-    </div>
-  )
+  return search.km !== '' && kind === 'denied' ? (
+    <output className="mb-2 block text-sm text-ink-soft">{m.filter_no_location()}</output>
+  ) : null
 }

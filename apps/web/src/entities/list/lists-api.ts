@@ -1,11 +1,12 @@
 import { queryOptions, type QueryState } from '@tanstack/react-query'
 import { listOf, rowsOf, strings, type Rest } from '../../lib/api/rest.ts'
-import { VIDEO_COLUMNS, videoOf } from '../video/video.ts'
-import type { ListPage } from './other-pages.ts'
+import { VIDEO_COLUMNS, videoOf, type Video } from '../video/video.ts'
 import { LIST_COLUMNS, listFrom, listOfMembership, openedListFrom, type VideoList, listKeys } from './list.ts'
 
 /** The first videos of a list fill a screen. */
 const FIRST_SIZE = 60
+/** Rows per further request. Guests may skip 1,000 rows at most, so that requests begin at full hundreds. */
+const PAGE_SIZE = 500
 
 export interface MyLists {
   readonly own: readonly VideoList[]
@@ -45,16 +46,12 @@ export async function fetchList(rest: Rest, id: string): Promise<VideoList | nul
   return found === undefined ? null : openedListFrom(found)
 }
 
-async function fetchPage(rest: Rest, listId: string, from: number, size: number): Promise<ListPage> {
+async function fetchRows(rest: Rest, listId: string, from: number, to: number) {
   if (!ID_SHAPE.test(listId)) return { videos: [], isLast: true }
-  const rows = listOf(
-    await rest
-      .rpc('read_list_videos', { list_id: listId })
-      .select(VIDEO_COLUMNS)
-      .range(from, from + size - 1),
-  )
+  const asked = rest.rpc('read_list_videos', { list_id: listId }).select(VIDEO_COLUMNS)
+  const rows = listOf(await asked.range(from, to - 1))
   const videos = rows.map(videoOf).flatMap((video) => (video ? { ...video, listId } : []))
-  return { videos, isLast: rows.length < size }
+  return { videos, isLast: rows.length < to - from }
 }
 
 /** Ids of the visible lists that hold the video's place. */
@@ -116,7 +113,7 @@ export function listQuery(rest: Rest, id: string, userId: string | null) {
 export function firstVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: [...listKeys.videos(id, userId), 'first'],
-    queryFn: () => fetchPage(rest, id, 0, FIRST_SIZE),
+    queryFn: () => fetchRows(rest, id, 0, FIRST_SIZE),
     staleTime: LIST_STALE_TIME_MS,
     meta: { keepOffline: false },
   })
@@ -126,11 +123,14 @@ export function firstVideosQuery(rest: Rest, id: string, userId: string | null) 
 export function listVideosQuery(rest: Rest, id: string, userId: string | null) {
   return queryOptions({
     queryKey: listKeys.videos(id, userId),
-    queryFn: async ({ client }) => {
-      const first = await client.fetchQuery(firstVideosQuery(rest, id, userId))
-      if (first.isLast) return first.videos
-      const { fetchOthers } = await import('./other-pages.ts')
-      return fetchOthers(first, FIRST_SIZE, (from, size) => fetchPage(rest, id, from, size))
+    queryFn: async ({ client }): Promise<readonly Video[]> => {
+      const pages = [await client.fetchQuery(firstVideosQuery(rest, id, userId))]
+      const fetchPage = (page: number) =>
+        fetchRows(rest, id, page * PAGE_SIZE || FIRST_SIZE, (page + 1) * PAGE_SIZE)
+      // The rest of the first page, then two at once.
+      for (let page = 0, n = 1; pages.at(-1)?.isLast === false; page += n, n = 2)
+        pages.push(...(await Promise.all([page, page + 1].slice(0, n).map(fetchPage))))
+      return pages.flatMap(({ videos }) => videos)
     },
     staleTime: LIST_STALE_TIME_MS,
   })

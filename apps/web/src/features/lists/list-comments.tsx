@@ -57,9 +57,7 @@ export function ListComments({ list }: { list: VideoList }) {
       {isLoadingError ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="alert">{m.comments_unread()}</p>
-          <Button size="sm" onClick={() => void refetch()}>
-            {m.lists_retry()}
-          </Button>
+          <Button onClick={() => void refetch()}>{m.lists_retry()}</Button>
         </div>
       ) : null}
       {comments.length === 0 && !isLoadingError ? <p className="text-ink-soft">{m.comments_none()}</p> : null}

@@ -30,8 +30,8 @@ interface ListFiltersProps {
   readonly videos: readonly Video[]
   readonly chosen: readonly Video[]
   readonly isFiltered: boolean
-  /** The number of places while not all videos are there. */
-  readonly total: number | null
+  /** The number of places in the list, of which some videos may still be on their way. */
+  readonly total: number
 }
 
 /** The filters of a list in one row that scrolls on phones: open now, near, and the cuisines that it has. */
@@ -46,7 +46,7 @@ export function ListFilters({ videos, chosen, isFiltered, total }: ListFiltersPr
         className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
       >
         <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
-          {m.videos_count({ n: isFiltered ? places : (total ?? places) })}
+          {m.videos_count({ n: isFiltered ? places : total })}
         </p>
         <Tonight isOffered />
         {commonCuisines(videos.map(({ place }) => place.cuisines)).map((choice) => (

@@ -121,16 +121,8 @@ function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
       </section>
     )
   }
-  const shown = (
-    <Shown
-      list={list}
-      videos={videos.data}
-      isWhole={!videos.isPlaceholderData}
-      mayEdit={mayEdit}
-      compact={compact}
-      hasMap={hasMap}
-    />
-  )
+  const isEditable = mayEdit && !videos.isPlaceholderData
+  const shown = <Shown {...{ list, compact, hasMap }} videos={videos.data} mayEdit={isEditable} />
   return arranging ? (
     <Suspense fallback={shown}>
       <ArrangeVideos list={list} videos={videos.data} />
@@ -175,14 +167,12 @@ function SideMapSpace() {
 interface ShownProps {
   readonly list: VideoList
   readonly videos: readonly Video[]
-  /** Whether these are all videos of the list. */
-  readonly isWhole: boolean
   readonly mayEdit: boolean
   readonly compact: boolean
   readonly hasMap: boolean
 }
 
-function Shown({ list, videos, isWhole, mayEdit, compact, hasMap }: ShownProps) {
+function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
   const where = useUserLocation()
   const near = where.point
   const { chosen, isFiltered } = useChosen(videos, near)
@@ -192,12 +182,7 @@ function Shown({ list, videos, isWhole, mayEdit, compact, hasMap }: ShownProps) 
   return (
     <>
       <Suspense fallback={<div className="mb-2 h-12" />}>
-        <ListFilters
-          videos={videos}
-          chosen={chosen}
-          isFiltered={isFiltered}
-          total={isWhole ? null : list.count}
-        />
+        <ListFilters {...{ videos, chosen, isFiltered }} total={list.count} />
       </Suspense>
       {hasMap ? (
         <Suspense fallback={isBeside ? <SideMapSpace /> : null}>
@@ -213,7 +198,7 @@ function Shown({ list, videos, isWhole, mayEdit, compact, hasMap }: ShownProps) 
         canChoose
         onOpen={opened.open}
       />
-      {mayEdit && isWhole ? (
+      {mayEdit ? (
         <ListBar list={list} videos={videos} near={near} />
       ) : (
         <ChosenBar near={near} listId={list.id} />

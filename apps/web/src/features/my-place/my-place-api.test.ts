@@ -1,22 +1,56 @@
 import { expect, test } from 'vitest'
 import { recordingRest } from '../../lib/testing/recording-rest.ts'
 import { videoOf } from '../../entities/video/video.ts'
-import { EMPTY_MY_PLACE, fetchBuiltIn, fetchMyPlace, placeIdOf, saveMyPlace } from './my-place-api.ts'
+import { EMPTY_MY_PLACE, fetchBuiltIn, fetchMyPlace, saveMyPlace } from './my-place-api.ts'
+
+const videoOfPlace = (facts: object) => {
+  const row = {
+    id: 'v1',
+    user_id: 'ana',
+    created_at: '2026-11-20',
+    video_url: 'https://www.tiktok.com/@a/video/1',
+  }
+  const video = videoOf({ ...row, ...facts })
+  if (!video) throw new Error('not a video')
+  return video
+}
+const said = {
+  want: true,
+  visited_on: ['2026-01-02', '2026-03-01', '2025-12-31'],
+  own_rating: 4.5,
+  note: null,
+}
 
 test('the notes on a place are those of the person, the latest visit first', async () => {
-  const { rest, asked } = recordingRest(() => [
-    { want: true, visited_on: ['2026-01-02', '2026-03-01', '2025-12-31'], own_rating: 4.5, note: null },
-  ])
-  expect(await fetchMyPlace(rest, 'ana', 'osm:1')).toEqual({
+  const { rest, asked } = recordingRest(() => [{ ...said, place_id: 'osm:1' }])
+  const video = videoOfPlace({ enrich_place_id: 'osm:1', place_key: 'osm:1' })
+  expect(await fetchMyPlace(rest, 'ana', video)).toEqual({
+    placeId: 'osm:1',
     want: true,
     visits: ['2026-03-01', '2026-01-02', '2025-12-31'],
     rating: 4.5,
     note: '',
   })
   expect(asked).toMatchObject([
-    { path: 'user_places', params: { user_id: 'eq.ana', place_id: 'eq.osm:1', limit: '1' } },
+    { path: 'user_places', params: { user_id: 'eq.ana', place_id: 'in.(osm:1)' } },
   ])
-  expect(await fetchMyPlace(recordingRest().rest, 'ana', 'osm:1')).toEqual(EMPTY_MY_PLACE)
+  expect(await fetchMyPlace(recordingRest().rest, 'ana', video)).toEqual({
+    ...EMPTY_MY_PLACE,
+    placeId: 'osm:1',
+  })
+})
+
+test.each([
+  ['the video itself without a place', null, [], 'v1'],
+  ['the other video of its place that has notes', 'don beto', ['v2'], 'v2'],
+  ['the video itself while both have notes', 'don beto', ['v2', 'v1'], 'v1'],
+  ['the video itself while none has', 'don beto', [], 'v1'],
+])('the notes on a place without an id are those of %s', async (_whose, place_key, noted, expected) => {
+  const { rest } = recordingRest(({ path }) =>
+    path === 'videos' ? [{ id: 'v1' }, { id: 'v2' }] : noted.map((place_id) => ({ ...said, place_id })),
+  )
+  const { placeId } = await fetchMyPlace(rest, 'ana', videoOfPlace({ place_key }))
+  expect(placeId).toBe(expected)
 })
 
 test.each([
@@ -61,24 +95,4 @@ test('each built-in list of the person says whether it holds the video', async (
     { path: 'video_lists', params: { user_id: 'eq.ana', kind: 'neq.custom' } },
     { path: 'rpc/lists_of_place', body: { video_id: 'v1' } },
   ])
-})
-
-test.each([
-  ['the id of its place', { enrich_place_id: 'osm:1', place_key: 'osm:1' }, [], 'osm:1'],
-  ['the video itself without a place', { place_key: null }, [], 'v1'],
-  ['the other video of its place that has notes', { place_key: 'don beto' }, ['v2'], 'v2'],
-  ['the video itself while both have notes', { place_key: 'don beto' }, ['v2', 'v1'], 'v1'],
-  ['the video itself while none has', { place_key: 'don beto' }, [], 'v1'],
-])('the notes on the place of a video are kept under %s', async (_what, facts, noted, expected) => {
-  const { rest } = recordingRest(({ path }) =>
-    path === 'videos' ? [{ id: 'v1' }, { id: 'v2' }] : noted.map((place_id) => ({ place_id })),
-  )
-  const video = videoOf({
-    id: 'v1',
-    user_id: 'ana',
-    created_at: '2026-11-20T10:00:00Z',
-    video_url: 'https://www.tiktok.com/@a/video/1',
-    ...facts,
-  })
-  expect(video && (await placeIdOf(rest, video))).toBe(expected)
 })

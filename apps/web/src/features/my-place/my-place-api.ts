@@ -5,6 +5,8 @@ import type { Video } from '../../entities/video/video.ts'
 
 /** A person's notes on a place, the same for all videos that show it. */
 export interface MyPlace {
+  /** The id under which they are kept. */
+  readonly placeId: string
   readonly want: boolean
   /** Days as YYYY-MM-DD, the latest first. */
   readonly visits: readonly string[]
@@ -13,48 +15,39 @@ export interface MyPlace {
   readonly note: string
 }
 
-export const EMPTY_MY_PLACE: MyPlace = { want: false, visits: [], rating: null, note: '' }
+export const EMPTY_MY_PLACE: MyPlace = { placeId: '', want: false, visits: [], rating: null, note: '' }
 
 const row = z.object({
+  place_id: z.string(),
   want: z.boolean(),
   visited_on: z.array(z.string()),
   own_rating: z.number().nullable(),
   note: z.string().nullable(),
 })
 
-export async function fetchMyPlace(rest: Rest, userId: string, placeId: string): Promise<MyPlace> {
-  const [found] = listOf(
-    await rest
-      .from('user_places')
-      .select('want,visited_on,own_rating,note')
-      .match({ user_id: userId, place_id: placeId })
-      .limit(1),
-  )
-  if (found === undefined) return EMPTY_MY_PLACE
-  const read = row.parse(found)
+/** A place that no index has is known by one of its videos: this one, or while it has no notes another that has. */
+export async function fetchMyPlace(rest: Rest, userId: string, { id, place }: Video): Promise<MyPlace> {
+  const placeId = place.id ?? id
+  const twins =
+    place.id === null && place.key !== null
+      ? listOf(await rest.from('videos').select('id').match({ user_id: userId, place_key: place.key }))
+      : []
+  const found = await rest
+    .from('user_places')
+    .select('place_id,want,visited_on,own_rating,note')
+    .eq('user_id', userId)
+    .in('place_id', [placeId, ...textsIn(twins, 'id')])
+    .order('created_at')
+  const rows = listOf(found).map((each) => row.parse(each))
+  const read = rows.find((each) => each.place_id === placeId) ?? rows[0]
+  if (read === undefined) return { ...EMPTY_MY_PLACE, placeId }
   return {
+    placeId: read.place_id,
     want: read.want,
     visits: read.visited_on.toSorted().toReversed(),
     rating: read.own_rating,
     note: read.note ?? '',
   }
-}
-
-/**
- * The id under which the notes on a video's place are kept. A place that no index has is known by one of its videos: this
- * one, or while it has no notes another that has.
- */
-export async function placeIdOf(rest: Rest, { id, userId, place }: Video): Promise<string> {
-  if (place.id !== null || place.key === null) return place.id ?? id
-  const twins = await rest.from('videos').select('id').match({ user_id: userId, place_key: place.key })
-  const noted = await rest
-    .from('user_places')
-    .select('place_id')
-    .eq('user_id', userId)
-    .in('place_id', textsIn(listOf(twins), 'id'))
-    .order('created_at')
-  const ids = textsIn(listOf(noted), 'place_id')
-  return ids.includes(id) ? id : (ids[0] ?? id)
 }
 
 /** Saves what changed and leaves the rest of the row, which another screen may have changed. */

@@ -42,8 +42,8 @@ export function MyPlacePanel({ video }: { video: Video }) {
       <OwnRating rating={said.rating} onChange={(rating) => void mine.say({ rating })} />
       {mine.loaded ? (
         <Note
-          key={mine.placeId}
-          placeId={mine.placeId}
+          key={said.placeId}
+          placeId={said.placeId}
           note={said.note}
           onSave={(note) => mine.save({ note })}
         />

@@ -4,41 +4,32 @@ import { useRef } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { addToList, removeFromList } from '../../entities/list/lists-api.ts'
-import { errorMessage, type Rest } from '../../lib/api/rest.ts'
+import { errorMessage } from '../../lib/api/rest.ts'
 import { listKeys } from '../../entities/list/list.ts'
 import type { Video } from '../../entities/video/video.ts'
-import {
-  fetchBuiltIn,
-  fetchMyPlace,
-  EMPTY_MY_PLACE,
-  placeIdOf,
-  saveMyPlace,
-  type MyPlace,
-} from './my-place-api.ts'
-
-type KeptPlace = MyPlace & { readonly placeId: string }
+import { fetchBuiltIn, fetchMyPlace, EMPTY_MY_PLACE, saveMyPlace, type MyPlace } from './my-place-api.ts'
 
 /** The person's notes on the video's place. A change shows at once and is undone on failure. */
 export function useMyPlace(video: Video) {
   const { rest } = useServices()
   const queries = useQueryClient()
   const userId = useSession()?.user.id ?? ''
+  const placeKey = ['notes-on-place', userId, video.place.id ?? video.id]
   const listsOfKey = listKeys.builtIn(userId, video.id)
-  const saidQuery = saidQueryOf(rest, userId, video)
-  const placeKey = saidQuery.queryKey
+  const saidQuery = { queryKey: placeKey, queryFn: () => fetchMyPlace(rest, userId, video) }
   const listsQuery = { queryKey: listsOfKey, queryFn: () => fetchBuiltIn(rest, userId, video.id) }
   const said = useQuery({ ...saidQuery, staleTime: 0 })
   const builtIn = useQuery({ ...listsQuery, staleTime: 0 })
   const saving = useRef<Promise<void>>(Promise.resolve())
 
   const save = async (change: Partial<MyPlace>): Promise<void> => {
-    let before: KeptPlace | undefined
+    let before: MyPlace | undefined
     try {
       const known = await queries.ensureQueryData(saidQuery)
       // An answer that is on its way does not know this change.
       await queries.cancelQueries({ queryKey: placeKey })
       before = known
-      queries.setQueryData<KeptPlace>(placeKey, (now) => ({ ...(now ?? known), ...change }))
+      queries.setQueryData<MyPlace>(placeKey, (now) => ({ ...(now ?? known), ...change }))
       // One after another, so that the last change is written last.
       const write = saving.current.then(() =>
         saveMyPlace(rest, { userId, placeId: known.placeId, placeName: video.place.name }, change),
@@ -68,7 +59,6 @@ export function useMyPlace(video: Video) {
     ])
   }
   return {
-    placeId: said.data?.placeId ?? video.id,
     said: said.data ?? EMPTY_MY_PLACE,
     loaded: said.data !== undefined,
     wanted: builtIn.data?.get('want_to_try')?.has === true,
@@ -77,16 +67,6 @@ export function useMyPlace(video: Video) {
     say,
     save,
     keepIn,
-  }
-}
-
-function saidQueryOf(rest: Rest, userId: string, video: Video) {
-  return {
-    queryKey: ['notes-on-place', userId, video.place.id ?? video.id],
-    queryFn: async (): Promise<KeptPlace> => {
-      const placeId = await placeIdOf(rest, video)
-      return { ...(await fetchMyPlace(rest, userId, placeId)), placeId }
-    },
   }
 }
 

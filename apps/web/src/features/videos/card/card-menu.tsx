@@ -64,19 +64,10 @@ function itemsOf(card: VideoCardProps, isChosen: boolean, onAddToList: (() => vo
 type Delete = (video: Video) => unknown
 
 /** Deletes the video; of a place with several videos also all of them. */
-function deleteItems(
-  { video, placeVideos: n }: VideoCardProps,
-  remove: Delete,
-  removePlace: Delete,
-): MenuItems {
-  const item = (label: string, run: Delete) => ({
-    label,
-    Icon: Trash2,
-    danger: true,
-    onSelect: () => void run(video),
-  })
-  if (n === undefined) return [item(m.card_delete(), remove)]
-  return [item(m.card_delete_one(), remove), item(m.card_delete_place({ n }), removePlace)]
+function deleteItems({ video, placeVideos: n }: VideoCardProps, one: Delete, all: Delete): MenuItems {
+  const look = { Icon: Trash2, danger: true }
+  const item = { ...look, label: n ? m.card_delete_one() : m.card_delete(), onSelect: () => void one(video) }
+  return [item, n ? { ...look, label: m.card_delete_place({ n }), onSelect: () => void all(video) } : null]
 }
 
 async function copy(text: string, done: string): Promise<void> {
