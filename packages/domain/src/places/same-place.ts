@@ -89,7 +89,8 @@ export function isSamePlace(one: PlaceRecord, other: PlaceRecord): boolean {
   const [fewer, more] = a.core.length <= b.core.length ? [a, b] : [b, a]
   if (a.joined === b.joined || (common === a.core.length && common === b.core.length))
     return isSure || doors !== 'other' || metres <= NEXT_DOOR_METRES
-  if (common === 0) return false
+  // A publisher that names two at one spot differently means two, such as a hotel and the shop in it.
+  if (common === 0 || (isOneSource && !isSure)) return false
   if (isReachedAlike) return fewer.core.length - common <= 1
   if (doors === 'same' && common > 1 && a.core[0] === b.core[0]) return true
   return common === fewer.core.length && doors !== 'other' && isLongerName(fewer, more, { metres, doors })
