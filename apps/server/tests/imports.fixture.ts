@@ -3,7 +3,7 @@ import type { AppClient } from '@antojo/testing/client'
 import { expect } from 'vitest'
 import { z } from 'zod'
 
-export const PATIENTLY = { timeout: 30_000 }
+export const PATIENTLY = { timeout: 90_000 }
 
 export function upload(
   person: AppClient,
