@@ -82,7 +82,7 @@ type Counts = readonly (readonly [string, number])[]
 function Most({ title, names }: { readonly title: string; readonly names: Counts }) {
   return (
     <div className={`${CELL} p-5`}>
-      <h3 className="mb-2 text-lg">{title}</h3>
+      <h2 className="mb-2 text-lg">{title}</h2>
       <ol>
         {names.slice(0, 5).map(([name, n]) => (
           <li key={name} className="grid h-11 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-2 text-sm">
@@ -112,11 +112,11 @@ function Shelf({ list }: { readonly list: VideoList }) {
   })
   return (
     <div className="col-span-full grid grid-cols-1 gap-2">
-      <h3 className="text-lg">
+      <h2 className="text-lg">
         <Link href={paths.list(list.id)} className="inline-flex min-h-11 items-center hover:underline">
           {m.profile_been({ n: list.count })}
         </Link>
-      </h3>
+      </h2>
       <ul className="-m-1 flex h-58 gap-4 overflow-x-auto p-1 [scrollbar-width:thin]">
         {videos.map((video) => (
           <li key={video.id} className="w-36 shrink-0">

@@ -83,6 +83,8 @@ export async function takeBack(
   tx: Tx,
   { userId, videoId }: { readonly userId: string; readonly videoId: string },
 ): Promise<void> {
+  // What the person says of it meanwhile is not deleted with it.
+  await sql`select from videos where user_id = ${userId} and id = ${videoId} for update`.execute(tx)
   const ofVideo = sql`i.user_id = ${userId} and i.video_id = ${videoId} and i.state = 'added'
     and v.user_id = i.user_id and v.id = i.video_id`
   await sql`
