@@ -83,7 +83,7 @@ export async function takeBack(
   tx: Tx,
   { userId, videoId }: { readonly userId: string; readonly videoId: string },
 ): Promise<void> {
-  // What the person says of it meanwhile is not deleted with it.
+  // The person may say something of it meanwhile, which must not be deleted with it.
   await sql`select from videos where user_id = ${userId} and id = ${videoId} for update`.execute(tx)
   const ofVideo = sql`i.user_id = ${userId} and i.video_id = ${videoId} and i.state = 'added'
     and v.user_id = i.user_id and v.id = i.video_id`
