@@ -46,6 +46,7 @@ export default defineConfig<WalkOptions>({
   forbidOnly: true,
   ...(!isFullRun && { grepInvert: /@slow/ }),
   use: {
+    actionTimeout: 90_000,
     launchOptions: { executablePath, args: [...args], env: { ...inherited, ...env } },
     permissions: ['clipboard-read', 'clipboard-write'],
     contextOptions: { reducedMotion: 'reduce' },
