@@ -107,11 +107,17 @@ test('an administrator brings a city to the newest release', async () => {
   await release.publishNovember()
   const update = (who: AppClient) => who.request(`/places/areas/${id}/update`, { method: 'POST', body: '{}' })
   expect((await update(ana)).status).toBe(403)
+  release.behave('html', 5)
+  await update(chief)
+  await expect
+    .poll(state, { timeout: 30_000 })
+    .toMatchObject([{ release: '2026-10-21.0', state: 'done', isUpdating: false, reason: 'wrong_content' }])
+  release.behave('none')
   const asked = await update(chief)
   expect([asked.status, knownArea.parse(await asked.json()).isUpdating]).toEqual([202, true])
   await expect
     .poll(state, { timeout: 30_000 })
-    .toMatchObject([{ release: '2026-11-18.0', state: 'done', isUpdating: false }])
+    .toMatchObject([{ release: '2026-11-18.0', state: 'done', isUpdating: false, reason: null }])
   expect((await update(chief)).status).toBe(202)
   await expect.poll(state, { timeout: 30_000 }).toMatchObject([{ isUpdating: false }])
 })

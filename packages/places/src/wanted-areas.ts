@@ -168,7 +168,7 @@ export async function claimOutdated(pool: pg.Pool, newest: string): Promise<Know
 /** Claims an area that somebody wants to be updated now; null when it is not fetched, or being updated. */
 export async function claimUpdate(pool: pg.Pool, id: string): Promise<KnownArea | null> {
   const { rows } = await pool.query<KnownArea>(
-    `update place_areas set updating_at = now(), bytes = 0, of_bytes = 0
+    `update place_areas set updating_at = now(), bytes = 0, of_bytes = 0, reason = null
       where id = $1 and state = 'done' and (updating_at is null or updating_at < now() - interval '15 minutes')
      returning ${AREA_COLUMNS}`,
     [id],
@@ -190,14 +190,15 @@ export async function reportUpdate(
 
 /** Ends the update of an area that had the newest release already. */
 export async function endUpdate(pool: pg.Pool, id: string): Promise<void> {
-  await pool.query('update place_areas set updating_at = null where id = $1', [id])
+  await pool.query('update place_areas set updating_at = null, reason = null where id = $1', [id])
 }
 
-/** Lets the next area be updated after one that failed. */
-export async function failUpdate(pool: pg.Pool, id: string): Promise<void> {
+/** Writes why an update failed, and lets the next area be updated. */
+export async function failUpdate(pool: pg.Pool, id: string, { reason }: AreaFailure): Promise<void> {
   await pool.query(
-    `update place_areas set updating_at = updating_at - interval '15 minutes' where id = $1 and state = 'done'`,
-    [id],
+    `update place_areas set updating_at = updating_at - interval '15 minutes', reason = $2
+      where id = $1 and state = 'done'`,
+    [id, reason],
   )
 }
 

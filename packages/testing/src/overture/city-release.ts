@@ -18,6 +18,7 @@ const NAMED: readonly StandInPlace[] = [
   }),
   named('El Pilón Dorado', GUADALAJARA),
   named('Karne Garibaldi', GUADALAJARA),
+  named('Los Faroles', GUADALAJARA),
   named('Whitelock’s Ale House', { lat: 53.7968, lng: -1.5418, locality: 'Leeds', country: 'GB' }),
 ]
 
@@ -27,6 +28,7 @@ const CHANGED: Readonly<Record<string, Partial<StandInPlace> | null>> = {
   'El Compadre Nacho': { lat: 20.6716, lng: -103.3476 },
   'El Pilón Dorado': { name: 'La Pila Dorada' },
   'Karne Garibaldi': null,
+  'Los Faroles': { id: 'Los-Faroles-again' },
 }
 const OPENED = named('Tortas Toño', GUADALAJARA)
 

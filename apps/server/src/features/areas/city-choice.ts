@@ -1,4 +1,9 @@
-import type { AreasResponse, FoundCity, KnownArea as PresentedArea } from '@antojo/contract/places'
+import {
+  type AreasResponse,
+  type FoundCity,
+  knownArea,
+  type KnownArea as PresentedArea,
+} from '@antojo/contract/places'
 import { type KnownArea, listAreas } from '@antojo/places/areas'
 import { forgetArea } from '@antojo/places/forget-places'
 import { cityAt, createCityCompletion } from '@antojo/places/gazetteer/complete-city'
@@ -81,19 +86,5 @@ export function createCityChoice({ database, areas, admin, gazetteer }: CityChoi
   }
 }
 
-function presentArea(area: KnownArea): PresentedArea {
-  const { id, name, state, reason, wantedFor, release, places, bytes, ofBytes, isUpdating } = area
-  return {
-    id,
-    name,
-    state,
-    reason,
-    wantedFor,
-    release,
-    places,
-    bytes,
-    ofBytes,
-    isUpdating,
-    ...middleOf(area),
-  }
-}
+/** The area, without what a client need not know. */
+const presentArea = (area: KnownArea): PresentedArea => knownArea.parse({ ...area, ...middleOf(area) })

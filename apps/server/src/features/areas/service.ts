@@ -6,7 +6,7 @@ import { recordArea, type KnownArea } from '@antojo/places/areas'
 import type { NamedArea } from '@antojo/places/gazetteer/area'
 import { boxOf } from '@antojo/places/geo'
 import { type AreaPlan, fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
-import { type ReadUrl, RemoteError } from '@antojo/places/import/remote/remote-file'
+import type { ReadUrl } from '@antojo/places/import/remote/remote-file'
 import type { Extent } from '@antojo/places/import/formats/read-parquet'
 import {
   areaAround,
@@ -14,7 +14,6 @@ import {
   areasOfToday,
   type AreaToFetch,
   bucketRest,
-  type AreaFailure,
   claimArea,
   claimUpdate,
   type ClaimedArea,
@@ -31,6 +30,7 @@ import type { Logger } from 'pino'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
+import { AreaRefused, failureOf } from './area-failure.ts'
 import { fetchArea as fetchAreaJob, updateArea as updateAreaJob } from './jobs.ts'
 import { endWaiting } from './repo.ts'
 import { updateAtNight, updateClaimed } from './update-areas.ts'
@@ -285,10 +285,6 @@ async function fetchClaimed(deps: AreasDeps, area: ClaimedArea, stop: AbortSigna
   return true
 }
 
-class AreaRefused extends Error {
-  override readonly name = 'AreaRefused'
-}
-
 async function refuseLarge(
   { dir }: AreasDeps,
   { bytes, rows }: { readonly bytes: number; readonly rows: number },
@@ -297,15 +293,4 @@ async function refuseLarge(
   await mkdir(dir, { recursive: true })
   const { bavail, bsize } = await statfs(dir)
   if (bavail * bsize < MIN_FREE_BYTES + bytes * BYTES_ON_DISK_PER_BYTE) throw new AreaRefused('disk_full')
-}
-
-function failureOf(error: unknown): AreaFailure {
-  if (error instanceof RemoteError) return { reason: error.problem, isBucketFailure: true, isTemporary: true }
-  if (error instanceof AreaRefused)
-    return { reason: error.message, isBucketFailure: false, isTemporary: error.message !== 'too_large' }
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return { reason: 'timeout', isBucketFailure: true, isTemporary: true }
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-    return { reason: 'disk_full', isBucketFailure: false, isTemporary: true }
-  return { reason: 'failed', isBucketFailure: false, isTemporary: true }
 }

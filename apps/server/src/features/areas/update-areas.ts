@@ -12,6 +12,7 @@ import {
   reportUpdate,
 } from '@antojo/places/wanted-areas'
 import type { Logger } from 'pino'
+import { failureOf } from './area-failure.ts'
 import { tellSome } from './repo.ts'
 
 /** Hours of the server's clock in which areas are updated. */
@@ -67,7 +68,7 @@ export async function updateAtNight(deps: UpdatesDeps, now: () => Date, updating
       log.info({ area: area.name, release: id, ...changes }, 'area updated')
       updated += 1
     } catch (error) {
-      await failUpdate(database.pool, area.id)
+      await failUpdate(database.pool, area.id, failureOf(error))
       log.warn({ err: error, area: area.name }, 'area not updated')
     }
   }
@@ -101,7 +102,7 @@ export async function updateClaimed(deps: UpdatesDeps, id: string, updating: Upd
     await endUpdate(database.pool, id)
     log.info({ area: area.name, release: newest, ...changes }, 'area updated')
   } catch (error) {
-    await failUpdate(database.pool, id)
+    await failUpdate(database.pool, id, failureOf(error))
     log.warn({ err: error, area: area.name }, 'area not updated')
   } finally {
     clearInterval(report)

@@ -177,15 +177,16 @@ function AreaRow({ area, onRemove, onUpdate }: AreaRowProps) {
   )
 }
 
-function rowId(id: string): string {
-  return `area-${id}`
-}
+const rowId = (id: string): string => `area-${id}`
 
 function stateText({ state, reason, places, bytes, ofBytes, isUpdating }: KnownArea): string {
   if (isUpdating) return m.cities_updating({ percent: percentText(percentOf(bytes, ofBytes) / 100) })
   if (state === 'waiting') return m.cities_waiting()
   if (state === 'failed') return failureText(reason)
-  if (state === 'done') return m.cities_done({ n: numberText(places) })
+  if (state === 'done')
+    return reason === null
+      ? m.cities_done({ n: numberText(places) })
+      : m.cities_not_updated({ n: numberText(places), why: failureText(reason) })
   return m.cities_running({ percent: percentText(percentOf(bytes, ofBytes) / 100) })
 }
 

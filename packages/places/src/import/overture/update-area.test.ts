@@ -67,7 +67,7 @@ async function found(name: string): Promise<readonly string[]> {
 test('an update counts each kind of change, and look-ups follow; a second one changes nothing', async () => {
   const before = await known()
   await release.publishNovember()
-  expect(await update()).toEqual({ closed: 2, moved: 1, renamed: 1, new: 1 })
+  expect(await update()).toEqual({ closed: 2, moved: 1, renamed: 1, new: 2, replaced: 1 })
   expect(await known()).toMatchObject({ release: '2026-11-18.0', places: before.places - 1 })
   expect(await found('La Chata de Juárez')).toEqual([])
   expect(await found('Karne Garibaldi')).toEqual([])
@@ -84,7 +84,7 @@ test('what a later release has again is back, and the index is as it was', async
   await release.publishNovember()
   await update()
   await release.publishDecember()
-  expect(await update()).toEqual({ back: 2, moved: 1, renamed: 1, closed: 1 })
+  expect(await update()).toEqual({ back: 3, moved: 1, renamed: 1, closed: 1, replaced: 1 })
   expect(await indexed()).toEqual(october)
 })
 
@@ -92,7 +92,7 @@ test('undone, an update leaves the area of before, and cannot be undone twice', 
   const october = await indexed()
   await release.publishNovember()
   await update()
-  expect(await undoUpdate(database.pool, await known())).toBe(5)
+  expect(await undoUpdate(database.pool, await known())).toBe(7)
   expect(await indexed()).toEqual(october)
   expect(await known()).toMatchObject({ release: '2026-10-21.0' })
   expect(await undoUpdate(database.pool, await known())).toBeNull()
@@ -162,5 +162,5 @@ test('killed after its places were written, an update leaves the area of before'
   holder.release()
   expect(await indexed()).toEqual(october)
   expect(await known()).toMatchObject({ release: '2026-10-21.0' })
-  expect(await update()).toMatchObject({ closed: 2, new: 1 })
+  expect(await update()).toMatchObject({ closed: 2, new: 2 })
 })

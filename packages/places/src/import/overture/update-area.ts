@@ -178,7 +178,8 @@ async function replacedIds(client: pg.PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string; was: PlaceRecord; is: PlaceRecord }>(
     `select b.id, to_jsonb(b) - 'source' as was, to_jsonb(i) - 'source' as is
        from gone join before b using (id) cross join changed c join incoming i using (ordinal)
-      where c.inserted and abs(b.lat - i.lat) < 0.002 and ${METRES} < 200`,
+      where abs(b.lat - i.lat) < 0.002 and ${METRES} < 200
+        and (c.inserted or exists (select from before o where o.id = c.id and o.closed_at is not null))`,
   )
   return rows.filter(({ was, is }) => isSamePlace(was, is)).map(({ id }) => id)
 }
