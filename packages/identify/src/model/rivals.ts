@@ -173,6 +173,8 @@ function contradictions(own: Scored, others: readonly Scored[], likely: readonly
     is('unfounded'),
     is('beside'),
     is('closed'),
+    is('person'),
+    is('unvisited'),
     is('command'),
     others.some((other) => takesDoor(other, own)),
   ].filter(Boolean).length
