@@ -94,7 +94,7 @@ export const isSureInList = (confidence: number, isLocated: boolean): boolean =>
   confidence >= (isLocated ? LIST_CONFIDENCE.located : LIST_CONFIDENCE.elsewhere)
 
 /** A question of a saved list is asked when the place is likelier among its options than not. */
-const LIST_QUESTION = 0.5
+const LIST_QUESTION = 0.55
 
 /** The choice about a post of a saved list: what is not sure is asked only where the post means the place's area. */
 export function inSavedList(choice: Choice, likely: readonly Likelihood[]): Choice {
