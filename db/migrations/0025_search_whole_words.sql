@@ -40,7 +40,8 @@ begin
     'then app.both_stems(term) end', 'then case when kin is null then app.both_stems(term) else app.family_stems(term) end end');
   perform pg_temp.redefine(pg_get_functiondef('search_videos(text)'::regprocedure),
     $m$is_title(f.names, t.any_of) or f.names like '%' || t.word || '%'$m$,
-    $m$is_title(f.names, t.any_of) or f.names ~ ('\m' || t.word || '\M')$m$);
+    -- The index is for the first of both conditions.
+    $m$is_title(f.names, t.any_of) or f.names like '%' || t.word || '%' and f.names ~ ('\m' || t.word || '\M')$m$);
 end
 $$;
 
