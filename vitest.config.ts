@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    // A busy machine may take this long for what a test waits for.
+    expect: { poll: { timeout: 30_000 } },
     // One more than the cores of a small machine: many tests wait for other processes.
     maxWorkers: 3,
     // Loading the product's modules once for each worker halves the time that a run takes.

@@ -48,6 +48,7 @@ test('a correction is checked field by field, and saved', async ({
   const location = field('fix_location')
   const title = field('fix_video_title')
   const save = dialog.getByRole('button', { name: texts('fix_save'), exact: true })
+  await expect(save).toBeInViewport({ ratio: 1 })
   await name.fill('C')
   await location.fill('')
   await save.click()

@@ -36,6 +36,29 @@ test('by the keyboard: a card is four stops, its menu and the account menu take 
   await expect(page.getByRole('link', { name: texts('header_view_profile') })).toBeFocused()
 })
 
+test('the focus goes to the heading when the pressed button is gone: reset, undo', async ({
+  page,
+  app,
+  texts,
+  home,
+}) => {
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Contramar'])
+  await openAs(page, lupe, '/?q=zzqxv')
+  const heading = page.getByRole('heading', { level: 1 })
+  await page
+    .getByRole('button', { name: texts('filter_reset') })
+    .last()
+    .press('Enter')
+  await expect(home.card('Contramar')).toBeVisible()
+  await expect(heading).toBeFocused()
+  await home.delete('Contramar')
+  await expect(home.card('Contramar')).toBeHidden()
+  await page.getByRole('button', { name: texts('undo') }).press('Enter')
+  await expect(home.card('Contramar')).toBeVisible()
+  await expect(heading).toBeFocused()
+})
+
 test('Back closes a menu, and leads from its choice to the page, not to the menu', async ({
   page,
   app,

@@ -234,7 +234,7 @@ test('a dialog dims all of the window, and stands alone', async ({ page, app, te
   // Where a scrollbar would be.
   const strip = () => page.screenshot({ clip: { x: width - 5, y: 400, width: 4, height: 4 } })
   const bright = await strip()
-  await page.getByRole('button', { name: texts('header_settings') }).click()
+  await page.getByRole('button', { name: texts('header_settings'), exact: true }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: texts('close') })

@@ -76,6 +76,8 @@ export const test = base.extend<WalkFixtures & WalkOptions, WalkWorker>({
   page: async ({ page, language }, use) => {
     await prepareDevice(page, language)
     await use(page)
+    // All walks of a worker share the clipboard, and the next one would be asked about a link on it.
+    await page.evaluate(() => navigator.clipboard.writeText('')).catch(() => {})
   },
 
   signInPage: async ({ page, texts }, use) => use(new SignInPage(page, texts)),

@@ -50,11 +50,11 @@ async function makeCollection(seed: number) {
     )
   })
   const count = (rows: typeof placed) => new Set(rows.map(({ place }) => place)).size
-  return { ...ids, places: count(placed), inList: count(listed) }
+  return { ...ids, places: count(placed), videos: placed.length, inList: count(listed) }
 }
 
 it.each(Array.from({ length: 12 }, (_, seed) => seed))(
-  'a collection counts its places alike in lists, shared links, invitations, previews and exports: %i',
+  'a collection counts its places alike on home, in lists, shared links, invitations, previews and exports: %i',
   async (seed) => {
     const made = await makeCollection(seed)
     const actor = { role: 'authenticated', claims: { sub: made.user, role: 'authenticated' } } as const
@@ -64,7 +64,14 @@ it.each(Array.from({ length: 12 }, (_, seed) => seed))(
       }>`select place_count(l) as n from video_lists l where id = ${made.list}`.execute(tx)
       const exported = async (list?: string) =>
         (await partsOf(tx, made.user, list)).reduce((sum, { places }) => sum + places, 0)
-      return { list: rows[0]?.n, exported: await exported(), listExported: await exported(made.list) }
+      const home = await sql<{ places: number; videos: number }>`
+        select s.* from jsonb_to_record(collection_summary('{}')) as s (places int, videos int)`.execute(tx)
+      return {
+        ...home.rows[0],
+        list: rows[0]?.n,
+        exported: await exported(),
+        listExported: await exported(made.list),
+      }
     })
     const guest = await database.withActor(GUEST_ACTOR, async (tx) => {
       const shared = await sql<{
@@ -77,6 +84,8 @@ it.each(Array.from({ length: 12 }, (_, seed) => seed))(
     })
     const preview = await previewList(database, made.list, 'es')
     expect({ ...own, ...guest, title: preview?.title }).toEqual({
+      places: made.places,
+      videos: made.videos,
       list: made.inList,
       exported: made.places,
       listExported: made.inList,

@@ -37,6 +37,18 @@ export function Page({ title, hideTitle, width = 'wide', actions, children }: Pa
     const holdsFocus = document.activeElement?.closest('main, dialog') !== null
     if (!holdsFocus) heading.current?.focus({ preventScroll: true })
   }, [isFirst])
+  useEffect(() => {
+    // A pressed button that is gone, as that of a notice, would leave the focus to the whole page.
+    const catchFocus = ({ target }: Event) =>
+      setTimeout(() => {
+        if (target instanceof Node && !target.isConnected && document.activeElement === document.body)
+          (document.querySelector<HTMLElement>('dialog:modal') ?? heading.current)?.focus({
+            preventScroll: true,
+          })
+      })
+    addEventListener('click', catchFocus)
+    return () => removeEventListener('click', catchFocus)
+  }, [])
   return (
     <main
       id="content"

@@ -219,6 +219,32 @@ test('a known word that no place has is no slip of another word', async () => {
   expect(await search('pizara', dora)).toEqual(['La Pizarra'])
 })
 
+test('a word of a family finds whole words, and while it is typed their beginning', async () => {
+  const finn = await createPerson(db, 'finn')
+  const videos = [
+    { restaurant_name: 'La Ramada' },
+    { restaurant_name: 'Bodega Sur', restaurant_address: 'Calle 13' },
+    { restaurant_name: 'Pata Negra' },
+    { restaurant_name: 'Doña Chelo' },
+    { restaurant_name: 'Sopes Lety', extracted_dish_name: 'Trucha ahumada' },
+    { restaurant_name: 'Kuro', description: 'Two ramens' },
+  ].map((video, index) => ({ ...video, user_id: finn.id, video_url: `https://example.org/finn/${index}` }))
+  await db.asSystem('test', (tx) => tx.insertInto('videos').values(videos).execute())
+  const found = Object.entries({
+    ramen: ['Kuro'],
+    'ramen df': [],
+    rama: ['La Ramada'],
+    ramada: ['La Ramada'],
+    almeja: [],
+    duck: [],
+    donuts: [],
+    sopa: [],
+    sope: ['Sopes Lety'],
+    ahumado: ['Sopes Lety'],
+  })
+  for (const [words, names] of found) expect.soft(await search(words, finn), words).toEqual(names)
+})
+
 test.each(['', '  ', '%', "'; drop table videos --", 'zzqxv', '\\', '_'])(
   '%j finds nothing',
   async (words) => {

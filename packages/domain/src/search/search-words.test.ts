@@ -14,6 +14,10 @@ test.each([
   ['nueva york pizza', 'Pizza Lou, New York', true],
   ['los angeles', 'La Esquina, San Ángel', false],
   ['pastor califa', 'El Califa · tacos al pastor', true],
+  ['ron', 'La Ronda', true],
+  ['ron cdmx', 'La Ronda, CDMX', false],
+  ['rum', 'La Ronda', false],
+  ['rum', 'Los Rones', true],
   ['alif', 'El Califa', false],
 ])('%s finds %s: %s', (query, text, isFound) => {
   expect(hasWords(nameKey(text), searchWords(query))).toBe(isFound)

@@ -23,8 +23,8 @@ const COMPOUNDS = FAMILIES.flatMap(({ words }) => words)
   .toSorted((a, b) => b.length - a.length)
 
 /**
- * The words of a query, each with those that mean the same: dishes, cuisines, emoji, nicknames of cities. `search_videos` in
- * the database reads the same families.
+ * The words of a query as beginnings of words, each with those that mean the same: dishes, cuisines, emoji, nicknames of
+ * cities. Those end with a space, unless still being typed. `search_videos` in the database reads the same families.
  */
 export function searchWords(query: string): readonly (readonly string[])[] {
   let rest = ` ${nameKey(withNamesOfEmoji(query))} `
@@ -34,16 +34,19 @@ export function searchWords(query: string): readonly (readonly string[])[] {
       words.push(compound)
       rest = rest.replace(` ${compound} `, '  ')
     }
-  return [...words, ...rest.split(' ').filter((word) => word !== '')].map((word) => {
+  return [...words, ...rest.split(' ').filter((word) => word !== '')].map((word, index, all) => {
     const forms = [word, word.replace(/s$/u, ''), word.replace(/es$/u, '')]
     const kin = FAMILIES.filter((family) => forms.some((form) => family.words.includes(form)))
-    return [...new Set([...forms, ...kin.flatMap(({ finds }) => finds)])]
+    if (kin.length === 0) return forms
+    const kept = [...forms, ...kin.flatMap(({ finds }) => finds)]
+    const whole = kept.flatMap((each) => [`${each} `, `${each}s `, `${each}es `])
+    return index === all.length - 1 ? [word, ...whole] : whole
   })
 }
 
 /** Whether a text, as `nameKey` gives it, has each of the words or one that means the same, in any order. */
 export function hasWords(key: string, words: readonly (readonly string[])[]): boolean {
-  return words.every((alternatives) => alternatives.some((word) => ` ${key}`.includes(` ${word}`)))
+  return words.every((alternatives) => alternatives.some((word) => ` ${key} `.includes(` ${word}`)))
 }
 
 function withNamesOfEmoji(query: string): string {

@@ -51,12 +51,22 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
   const { name, location } = form.values
   const busy = form.busy || picking
   return (
-    <Dialog title={m.fix_title()} shape="panel" size="md" onClose={onClose}>
-      <Form form={form} className="grid grid-cols-1 gap-4">
+    <Dialog
+      title={m.fix_title()}
+      shape="panel"
+      size="md"
+      onClose={onClose}
+      footer={
+        <Button type="submit" form="fix" variant="primary" busy={busy} className="grow">
+          {form.busy ? m.fix_saving() : m.fix_save()}
+        </Button>
+      }
+    >
+      <Form id="fix" form={form} className="grid grid-cols-1 gap-4">
         <NameFields form={form} video={video} isSamePlace={isSamePlace} onSame={setSamePlace} />
         <TextField {...form.field('location')} label={m.fix_location()} autoComplete="off" />
-        {/* What is below keeps its place while they are searched. */}
-        <div className="grid min-h-72 grid-cols-1 content-start gap-4">
+        {/* What is below keeps its place, however many are found. */}
+        <div className="-mx-5 grid h-72 grid-cols-1 content-start gap-4 overflow-y-auto overscroll-contain px-5">
           <PlaceResults
             text={[name, location].join(' ')}
             near={near}
@@ -68,9 +78,6 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
         <TextField {...form.field('address')} label={m.fix_address()} autoComplete="off" />
         <PointField start={pointOf(video.place) ?? near} point={point} onPick={setPoint} />
         <TextField {...form.field('title')} label={m.fix_video_title()} autoComplete="off" />
-        <Button type="submit" variant="primary" busy={busy}>
-          {form.busy ? m.fix_saving() : m.fix_save()}
-        </Button>
       </Form>
     </Dialog>
   )

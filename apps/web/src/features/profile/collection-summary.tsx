@@ -1,3 +1,4 @@
+import { cuisinesOfText } from '@antojo/domain/cuisine-labels'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
@@ -6,13 +7,12 @@ import { favoriteKeys } from '../../entities/list/favorites.ts'
 import type { VideoList } from '../../entities/list/list.ts'
 import { useMyLists } from '../../entities/list/use-lists.ts'
 import { cuisineName } from '../../entities/video/labels.ts'
-import { matching, queryOfAll } from '../../entities/video/query.ts'
-import { distinct } from '../../entities/video/use-videos.ts'
-import { placeKeyOf, videoOf, type Video } from '../../entities/video/video.ts'
-import { listOf, type Rest } from '../../lib/api/rest.ts'
+import { videoOf } from '../../entities/video/video.ts'
+import { rowsOf } from '../../lib/api/rest.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { overlay } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
+import { pendingDeletions } from '../../lib/storage/deletions.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { spotOf } from '../map/api.ts'
@@ -28,13 +28,14 @@ const CELL = 'h-76 overflow-clip rounded-3xl bg-surface shadow-card'
 export function CollectionSummary({ userId }: { readonly userId: string }) {
   const { rest } = useServices()
   const visited = useMyLists().data?.own.find(({ kind }) => kind === 'visited')
-  const { data: videos } = useQuery({
-    queryKey: ['collection-summary', userId],
-    queryFn: () => fetchAll(rest, userId),
+  const { data } = useQuery({
+    queryKey: ['collection-counts', userId],
+    queryFn: async () =>
+      rowsOf<Summary>(await rest.rpc('collection_summary', { without: pendingDeletions() })),
     staleTime: 0,
   })
-  const places = useMemo(() => videos && distinct(videos, placeKeyOf), [videos])
-  if (!places)
+  const points = useMemo(() => data?.points.flatMap(cityPointOf) ?? [], [data])
+  if (!data)
     return (
       <div className={FRAME}>
         <Skeleton className="h-20 rounded-3xl md:col-span-full" />
@@ -43,13 +44,12 @@ export function CollectionSummary({ userId }: { readonly userId: string }) {
         <Skeleton className="h-76 rounded-3xl" />
       </div>
     )
-  if (places.length === 0) return null
-  const cities = countsOf(places.map(cityOf))
+  if (data.places === 0) return null
   const totals = [
-    [m.profile_places(), places.length],
-    [m.profile_cities(), cities.length],
+    [m.profile_places(), data.places],
+    [m.profile_cities(), data.cities.length],
     [m.lists_visited(), visited?.count ?? 0],
-    [m.profile_videos(), videos?.length ?? 0],
+    [m.profile_videos(), data.videos],
   ] as const
   return (
     <section aria-label={m.profile_collection()} className={FRAME}>
@@ -63,13 +63,13 @@ export function CollectionSummary({ userId }: { readonly userId: string }) {
       </dl>
       <div className={`${CELL} grid *:h-auto *:border-0 md:max-lg:col-span-full`}>
         <Suspense fallback={null}>
-          <PlacesMap points={places.flatMap(cityPointOf)} active={null} isInline />
+          <PlacesMap points={points} active={null} isInline />
         </Suspense>
       </div>
-      <Most title={m.profile_by_city()} names={cities} />
+      <Most title={m.profile_by_city()} names={data.cities} />
       <Most
         title={m.profile_by_cuisine()}
-        names={countsOf(places.flatMap(({ place }) => place.cuisines.map(cuisineName)))}
+        names={data.cuisines.map(([key, n]) => [cuisineName(cuisinesOfText(key)[0] ?? key), n])}
       />
       {visited && visited.count > 0 ? <Shelf list={visited} /> : null}
     </section>
@@ -77,6 +77,10 @@ export function CollectionSummary({ userId }: { readonly userId: string }) {
 }
 
 type Counts = readonly (readonly [string, number])[]
+
+/** The answer of `collection_summary`. */
+type Summary = Record<'videos' | 'places', number> &
+  Record<'cities' | 'cuisines', Counts> & { readonly points: readonly unknown[] }
 
 /** The five names with most places, each with a bar. */
 function Most({ title, names }: { readonly title: string; readonly names: Counts }) {
@@ -137,35 +141,9 @@ function Shelf({ list }: { readonly list: VideoList }) {
   )
 }
 
-/** How often each name occurs, the most frequent first. */
-export function countsOf(names: readonly string[]): Counts {
-  const groups = [...Map.groupBy(names, (name) => name)].filter(([name]) => name !== '')
-  return groups
-    .map(([name, { length }]) => [name, length] as const)
-    .toSorted(([, some], [, more]) => more - some)
-}
-
-function cityOf({ place }: Video): string {
-  return place.location?.split(',')[0]?.trim() ?? ''
-}
-
-function cityPointOf(video: Video) {
-  const spot = spotOf(video)
-  return spot && 'lat' in spot ? [{ ...spot, city: cityOf(video) }] : []
-}
-
-const PAGE_SIZE = 1000
-const COLUMNS =
-  'id,video_url,user_id,place_key,restaurant_name,restaurant_location,restaurant_rating,restaurant_cuisine,enrich_place_id,enrich_place_lat,enrich_place_lng'
-
-/** All videos of the person with a place, with the facts that are counted here. */
-async function fetchAll(rest: Rest, userId: string): Promise<readonly Video[]> {
-  const found: Video[] = []
-  for (let last = ''; ;) {
-    const request = matching(rest, queryOfAll(userId, false), COLUMNS)
-    const rows = listOf(await (last === '' ? request : request.gt('id', last)).order('id').limit(PAGE_SIZE))
-    found.push(...rows.map(videoOf).filter((video) => video !== null))
-    last = found.at(-1)?.id ?? ''
-    if (rows.length < PAGE_SIZE) return found
-  }
+/** The row of a place on the map; those of Google are on its own map only. */
+function cityPointOf(row: unknown) {
+  const video = videoOf(row)
+  const spot = video && spotOf(video)
+  return spot && 'lat' in spot ? [{ ...spot, city: video.place.location ?? '' }] : []
 }

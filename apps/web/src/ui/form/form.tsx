@@ -15,6 +15,8 @@ import { cx } from '../../lib/view/cx.ts'
 import { FIELD_CLASS } from './field-class.ts'
 
 interface FormProps {
+  /** For a button outside of it. */
+  readonly id?: string
   readonly form: FormControl
   readonly className?: string
   readonly children: ReactNode
@@ -24,7 +26,7 @@ interface FormProps {
  * The element of a form. It shows a failure with a way to try again, moves the focus to the first wrong field, and makes the
  * dialog around it ask before typed text is lost.
  */
-export function Form({ form, className = 'grid gap-4', children }: FormProps) {
+export function Form({ id, form, className = 'grid gap-4', children }: FormProps) {
   const { refusal } = form
   const element = useRef<HTMLFormElement>(null)
   useHold(form.isHeld)
@@ -34,7 +36,7 @@ export function Form({ form, className = 'grid gap-4', children }: FormProps) {
     element.current?.querySelector('[data-failure]')?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
   return (
-    <form ref={element} noValidate onSubmit={form.submit} className={className}>
+    <form id={id} ref={element} noValidate onSubmit={form.submit} className={className}>
       {children}
       {form.failure === undefined ? null : (
         <div

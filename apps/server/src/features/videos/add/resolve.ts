@@ -35,11 +35,12 @@ export async function resolvePost<State extends ToResolve>(
 
 /**
  * True when a post names cities, and the places of the answer are in none of them: the index may lack the right one. What
- * people taught is certain.
+ * people taught is certain, and a provider's place may be kept without its position.
  */
 export function isElsewhere({ places, areas = [] }: Resolution): boolean {
   const fits = ({ place, why }: PlaceOption): boolean =>
     why.some(({ kind }) => kind === 'correction') ||
+    isWithoutFacts(place) ||
     areas.some((area) => distanceKm(place, area) <= area.radiusKm)
   return areas.length > 0 && !places.some(fits)
 }

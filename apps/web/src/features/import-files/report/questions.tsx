@@ -34,9 +34,7 @@ export function Questions({ answers }: { readonly answers: Answers }) {
           </Button>
         ) : null}
       </div>
-      {total > 1 ? (
-        <Progress label={m.imports_report_questions({ n: total })} value={(given / total) * 100} />
-      ) : null}
+      {total > 1 ? <Progress label={at} value={(given / total) * 100} /> : null}
       <CurrentQuestion answers={answers} />
     </section>
   )

@@ -100,8 +100,7 @@ function Report({ item: { id }, report, onChanged }: ReportProps) {
 function Numbers({ counts }: Pick<ImportReport, 'counts'>) {
   const facts = [
     [counts.identified, m.imports_identified, 'bg-cilantro'],
-    [counts.questions, m.imports_report_questions, 'bg-maiz'],
-    [counts.missing, m.imports_report_missing, 'bg-chile'],
+    [counts.questions + counts.missing, m.imports_open_rows, 'bg-maiz'],
     [counts.unread, m.imports_report_unread_count, 'bg-chile'],
     [counts.nameless, m.imports_nameless_count, 'bg-line-strong'],
     [counts.known, m.imports_known, 'bg-talavera'],
