@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const COUNT = 90
 
-test('the collection is where it was, after Back and after a reload', async ({ page, app, home }) => {
+test('the collection is where it was, after Back and after a reload', async ({ page, app, home, texts }) => {
   const client = await enterWith({ page, app })
   const rows = Array.from({ length: COUNT }, (_, index) => ({
     video_url: `https://www.tiktok.com/@lupe/video/${7_000_000_000 + index}`,
@@ -18,7 +18,10 @@ test('the collection is where it was, after Back and after a reload', async ({ p
   await scrollTo(page, 'Tacos 70')
   const before = await firstInWindow(page)
 
-  await page.getByRole('link', { name: 'Listas' }).first().click()
+  await page
+    .getByRole('link', { name: texts('nav_lists') })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goBack()
   await expect.poll(async () => await firstInWindow(page)).toEqual(before)

@@ -223,7 +223,7 @@ test(
     const names = () => home.cards().evaluateAll((cards) => cards.map((card) => card.ariaLabel))
     await expect.poll(names).toEqual(['Lejos', 'Cerca'])
     await expect(page.getByText(texts('sort_near_found'))).toBeVisible()
-    await expect(home.card('Lejos')).toContainText('22 km')
+    await expect(home.card('Lejos')).toContainText(/22 km|14 mi/u)
     expect(await names()).toEqual(['Lejos', 'Cerca'])
     await page.getByRole('button', { name: texts('sort_distance'), exact: true }).click()
     await expect.poll(names).toEqual(['Cerca', 'Lejos'])
