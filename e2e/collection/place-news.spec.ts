@@ -138,7 +138,7 @@ test('places that closed, moved or have another name say so, and nothing of the 
     { restaurant_name: NEW_NAME, enrich_place_lat: expect.closeTo(20.6702, 4) },
   ])
 
-  expect(await places('update', '--undo', 'guadalajara')).toContain('5 places are as before')
+  expect(await places('update', '--undo', 'guadalajara')).toContain('7 places are as before')
   await page.goto('/')
   await expect(home.card(CLOSED)).toBeVisible()
   await expect(home.card(CLOSED)).not.toContainText(texts('place_closed', of))
