@@ -63,6 +63,7 @@ describe('inSavedList', () => {
   it.each([
     ['takes a sure place in an area of the post', likely(0.93), 'accepted', [0]],
     ['asks about a less sure one', likely(0.85), 'needs_confirmation', [0]],
+    ['is silent about what is likelier nothing', likely(0.45), 'weak_data', []],
     ['is silent about one that lies in no area of the post', elsewhere(0.93), 'weak_data', []],
     ['takes such a place when it is surer', elsewhere(0.98), 'accepted', [0]],
     ['leaves out what is less sure beside a sure place', likely(0.95, 0.7), 'accepted', [0]],

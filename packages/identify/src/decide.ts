@@ -93,12 +93,17 @@ const LIST_CONFIDENCE = { located: 0.9, elsewhere: 0.95 }
 export const isSureInList = (confidence: number, isLocated: boolean): boolean =>
   confidence >= (isLocated ? LIST_CONFIDENCE.located : LIST_CONFIDENCE.elsewhere)
 
+/** A question of a saved list is asked when the place is likelier among its options than not. */
+const LIST_QUESTION = 0.55
+
 /** The choice about a post of a saved list: what is not sure is asked only where the post means the place's area. */
 export function inSavedList(choice: Choice, likely: readonly Likelihood[]): Choice {
   const isSure = (i: number): boolean => isSureInList(likely[i]?.p ?? 0, likely[i]?.isLocated === true)
   const sure = choice.decision === 'accepted' ? choice.places.filter(isSure) : []
   if (sure.length > 0) return { ...choice, places: sure }
-  return choice.decision !== 'weak_data' && choice.places.some((i) => likely[i]?.isLocated === true)
+  const options = [...choice.places, ...choice.alternatives]
+  const hope = options.reduce((sum, i) => sum + (likely[i]?.pIfLarge ?? 0), 0)
+  return hope >= LIST_QUESTION && choice.places.some((i) => likely[i]?.isLocated === true)
     ? { ...choice, decision: 'needs_confirmation' }
     : { decision: 'weak_data', places: [], alternatives: [] }
 }
