@@ -176,10 +176,11 @@ export const EVIDENCE = {
       ),
     ],
     beside: [
-      'flag: after "next to", "near" …, and nowhere marked or visited',
+      'flag: after "next to", "near" …, and nowhere else marked or visited',
       named((best, seen) => {
         const each = distinctive(best, seen)
-        return each.some(({ cues }) => cues.beside) && !each.some((hit) => isMarked(hit) || isVisited(hit))
+        const others = each.filter(({ cues }) => !cues.beside)
+        return others.length < each.length && !others.some((hit) => isMarked(hit) || isVisited(hit))
       }),
     ],
     item: ['flag: opens an item of a list', anyCue(({ item }) => item)],
