@@ -26,8 +26,13 @@ describe('choose', () => {
   })
 
   it('takes less certain places of a list beside a certain one', () => {
-    expect(choose(likely(0.97, 0.75, 0.5), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
+    expect(choose(likely(0.97, 0.7, 0.6), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
     expect(choose(likely(0.75, 0.75), true)).toMatchObject({ decision: 'needs_confirmation' })
+  })
+
+  it('takes a second place of a post about one only when it is surer', () => {
+    expect(choose(likely(0.99, 0.9), false)).toMatchObject({ places: [0], alternatives: [1] })
+    expect(choose(likely(0.99, 0.96), false)).toMatchObject({ places: [0, 1] })
   })
 
   it('asks about a place of a small index that it would ask about in a large one', () => {

@@ -21,7 +21,9 @@ export const ACCEPT_DOUBTED = 1 - COSTS.question / COSTS.wrongDoubtedPlace
  * The confidence from which a further place of a list is accepted beside a certain one, because no question remains to
  * offer it.
  */
-const FURTHER_CONFIDENCE = COSTS.wrongPlace / (COSTS.wrongPlace + COSTS.missedPlace)
+const FURTHER_CONFIDENCE = COSTS.wrongPlace / (COSTS.wrongPlace + COSTS.missedFurtherPlace)
+/** The confidence from which a second place of a post about one place is accepted. */
+const SECOND_CONFIDENCE = 1 - COSTS.question / COSTS.wrongSecondPlace
 /** The most options of one question, the first included. */
 export const MAX_OPTIONS = SPEC_LIMITS.maxOptions
 
@@ -70,9 +72,11 @@ export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
   const pIfLarge = (i: number): number => likely[i]?.pIfLarge ?? 0
   const isSure = (i: number, least: number): boolean =>
     pOf(i) >= (likely[i]?.isDoubted === true ? ACCEPT_DOUBTED : least)
-  const least = isList && isSure(0, ACCEPT_CONFIDENCE) ? FURTHER_CONFIDENCE : ACCEPT_CONFIDENCE
-  const accepted = all.filter((i) => isSure(i, least)).slice(0, MAX_PLACES)
-  const places = accepted.length > 0 ? accepted : all.slice(0, 1)
+  const first = all.find((i) => isSure(i, ACCEPT_CONFIDENCE))
+  const beside = first === 0 ? FURTHER_CONFIDENCE : ACCEPT_CONFIDENCE
+  const further = isList ? beside : SECOND_CONFIDENCE
+  const accepted = first === undefined ? [] : all.filter((i) => i === first || isSure(i, further))
+  const places = accepted.length > 0 ? accepted.slice(0, MAX_PLACES) : all.slice(0, 1)
   const alternatives = all
     .filter((i) => !places.includes(i) && pIfLarge(i) >= MIN_OPTION)
     .slice(0, MAX_OPTIONS - 1)
