@@ -3,7 +3,7 @@ export const COSTS = {
   /** A wrong place is saved without a question. */
   wrongPlace: 23,
   /** A wrong place is saved although the post says something against it: the person could have known. */
-  wrongDoubtedPlace: 167,
+  wrongDoubtedPlace: 500,
   /** A second place is saved of a post about one: mostly one that it is compared with. */
   wrongSecondPlace: 100,
   /** A question has to be answered. */
