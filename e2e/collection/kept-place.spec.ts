@@ -21,7 +21,9 @@ test('the collection is where it was, after Back and after a reload', async ({ p
   await page
     .getByRole('link', { name: texts('nav_lists') })
     .first()
-    .click()
+    .focus()
+  expect(await firstInWindow(page)).toEqual(before)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goBack()
   await expect.poll(async () => await firstInWindow(page)).toEqual(before)
