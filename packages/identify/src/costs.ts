@@ -4,6 +4,8 @@ export const COSTS = {
   wrongPlace: 23,
   /** A wrong place is saved although the post says something against it: the person could have known. */
   wrongDoubtedPlace: 500,
+  /** A second place is saved of a post about one: mostly one that it is compared with. */
+  wrongSecondPlace: 100,
   /** A question has to be answered. */
   question: 5,
   /** The right place is known but not offered, where the post marks its name: people see that a name was there. */
@@ -11,5 +13,7 @@ export const COSTS = {
   /** The same where an address or area goes with the name. */
   missedPlace: 16,
   /** The same where the post says nothing beside the name. Most such names are plain words. */
-  missedBareName: 8.5,
+  missedBareName: 10.2,
+  /** One of several places of a post is not saved. The person is told how many were not found. */
+  missedFurtherPlace: 12,
 } as const

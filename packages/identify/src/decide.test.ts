@@ -26,8 +26,13 @@ describe('choose', () => {
   })
 
   it('takes less certain places of a list beside a certain one', () => {
-    expect(choose(likely(0.97, 0.75, 0.5), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
+    expect(choose(likely(0.97, 0.7, 0.6), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
     expect(choose(likely(0.75, 0.75), true)).toMatchObject({ decision: 'needs_confirmation' })
+  })
+
+  it('takes a second place of a post about one only when it is surer', () => {
+    expect(choose(likely(0.99, 0.9), false)).toMatchObject({ places: [0], alternatives: [1] })
+    expect(choose(likely(0.99, 0.96), false)).toMatchObject({ places: [0, 1] })
   })
 
   it('asks about a place of a small index that it would ask about in a large one', () => {
@@ -63,6 +68,7 @@ describe('inSavedList', () => {
   it.each([
     ['takes a sure place in an area of the post', likely(0.93), 'accepted', [0]],
     ['asks about a less sure one', likely(0.85), 'needs_confirmation', [0]],
+    ['is silent about what is likelier nothing', likely(0.45), 'weak_data', []],
     ['is silent about one that lies in no area of the post', elsewhere(0.93), 'weak_data', []],
     ['takes such a place when it is surer', elsewhere(0.98), 'accepted', [0]],
     ['leaves out what is less sure beside a sure place', likely(0.95, 0.7), 'accepted', [0]],

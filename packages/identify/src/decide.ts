@@ -21,7 +21,9 @@ export const ACCEPT_DOUBTED = 1 - COSTS.question / COSTS.wrongDoubtedPlace
  * The confidence from which a further place of a list is accepted beside a certain one, because no question remains to
  * offer it.
  */
-const FURTHER_CONFIDENCE = COSTS.wrongPlace / (COSTS.wrongPlace + COSTS.missedPlace)
+const FURTHER_CONFIDENCE = COSTS.wrongPlace / (COSTS.wrongPlace + COSTS.missedFurtherPlace)
+/** The confidence from which a second place of a post about one place is accepted. */
+const SECOND_CONFIDENCE = 1 - COSTS.question / COSTS.wrongSecondPlace
 /** The most options of one question, the first included. */
 export const MAX_OPTIONS = SPEC_LIMITS.maxOptions
 
@@ -70,9 +72,11 @@ export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
   const pIfLarge = (i: number): number => likely[i]?.pIfLarge ?? 0
   const isSure = (i: number, least: number): boolean =>
     pOf(i) >= (likely[i]?.isDoubted === true ? ACCEPT_DOUBTED : least)
-  const least = isList && isSure(0, ACCEPT_CONFIDENCE) ? FURTHER_CONFIDENCE : ACCEPT_CONFIDENCE
-  const accepted = all.filter((i) => isSure(i, least)).slice(0, MAX_PLACES)
-  const places = accepted.length > 0 ? accepted : all.slice(0, 1)
+  const first = all.find((i) => isSure(i, ACCEPT_CONFIDENCE))
+  const beside = first === 0 ? FURTHER_CONFIDENCE : ACCEPT_CONFIDENCE
+  const further = isList ? beside : SECOND_CONFIDENCE
+  const accepted = first === undefined ? [] : all.filter((i) => i === first || isSure(i, further))
+  const places = accepted.length > 0 ? accepted.slice(0, MAX_PLACES) : all.slice(0, 1)
   const alternatives = all
     .filter((i) => !places.includes(i) && pIfLarge(i) >= MIN_OPTION)
     .slice(0, MAX_OPTIONS - 1)
@@ -93,12 +97,17 @@ const LIST_CONFIDENCE = { located: 0.9, elsewhere: 0.95 }
 export const isSureInList = (confidence: number, isLocated: boolean): boolean =>
   confidence >= (isLocated ? LIST_CONFIDENCE.located : LIST_CONFIDENCE.elsewhere)
 
+/** A question of a saved list is asked when the place is likelier among its options than not. */
+const LIST_QUESTION = 0.55
+
 /** The choice about a post of a saved list: what is not sure is asked only where the post means the place's area. */
 export function inSavedList(choice: Choice, likely: readonly Likelihood[]): Choice {
   const isSure = (i: number): boolean => isSureInList(likely[i]?.p ?? 0, likely[i]?.isLocated === true)
   const sure = choice.decision === 'accepted' ? choice.places.filter(isSure) : []
   if (sure.length > 0) return { ...choice, places: sure }
-  return choice.decision !== 'weak_data' && choice.places.some((i) => likely[i]?.isLocated === true)
+  const options = [...choice.places, ...choice.alternatives]
+  const hope = options.reduce((sum, i) => sum + (likely[i]?.pIfLarge ?? 0), 0)
+  return hope >= LIST_QUESTION && choice.places.some((i) => likely[i]?.isLocated === true)
     ? { ...choice, decision: 'needs_confirmation' }
     : { decision: 'weak_data', places: [], alternatives: [] }
 }

@@ -17,6 +17,7 @@ import {
   isTag,
   tellingHits,
   isMarked,
+  isVisited,
   isUnspoken,
   isWritten,
   lineOf,
@@ -175,11 +176,16 @@ export const EVIDENCE = {
       ),
     ],
     beside: [
-      'flag: after "next to", "near" …',
-      named((best, seen) => distinctive(best, seen).every(({ cues }) => cues.beside)),
+      'flag: after "next to", "near" …, and nowhere else marked or visited',
+      named((best, seen) => {
+        const each = distinctive(best, seen)
+        const others = each.filter(({ cues }) => !cues.beside)
+        return others.length < each.length && !others.some((hit) => isMarked(hit) || isVisited(hit))
+      }),
     ],
     item: ['flag: opens an item of a list', anyCue(({ item }) => item)],
-    closed: ['flag: said to be closed or full right after it', named(({ cues }) => cues.closed)],
+    closed: ['flag: said to be closed or full after it', named(({ cues }) => cues.closed)],
+    person: ['flag: a person or an animal is called so', anyCue(({ person }) => person)],
     extends: [
       'flag (0.7 across a small word): a distinctive word with a capital stands beside it',
       named((best, { candidate, context }) => extendsBeyond(best, candidate, context)),
@@ -338,6 +344,7 @@ export const EVIDENCE = {
     question: ['share of the signs of a question to the viewers', ofKind('question')],
     vlog: ['share of the signs of a diary', ofKind('vlog')],
     withheld: ['flag: the author says that the name is not told', ofKind('withheld')],
+    unvisited: ['flag: the author tells of a visit that was not', ofKind('unvisited')],
     opening: ['flag: something is said to be new', ofKind('opening')],
     command: ['flag: it tells a program what to answer', ofKind('command')],
     eating: [

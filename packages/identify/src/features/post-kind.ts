@@ -12,12 +12,14 @@ export interface PostKind {
   readonly withheld: number
   /** A place, or a branch of it, is said to be new: few indexes know it yet. */
   readonly opening: number
+  /** The author tells of a visit that was not. */
+  readonly unvisited: number
   /** The post tells a program what to answer. */
   readonly command: number
 }
 
 const RECIPE =
-  /\b(?:recetas?|recetaf[aá]cil|recipes?|ingredientes|ingredients|air ?fryer|freidora de aire|cucharad(?:a|ita)s?|tbsp|tsp|tablespoons?|teaspoons?|precalent|preheat|marinad[oa]|hornea|bake (?:at|for)|\d+\s?(?:°|º|grados|degrees)|homemade|cas[ae]r[oa]s? mejor|en casa|at home|homecooking|cocinaencasa|cocina f[aá]cil|thermomix|sart[eé]n|amasa|levadura|masa madre|sourdough|meal ?prep|step by step|paso a paso|copycat|cooking|cook with me|cocin(?:a|emos|ar|ando))\b/giu
+  /\b(?:recetas?|recetaf[aá]cil|recipes?|ingredientes|ingredients|air ?fryer|freidora de aire|cucharad(?:a|ita)s?|tbsp|tsp|tablespoons?|teaspoons?|precalent|preheat|marinad[oa]|hornea|bake (?:at|for)|\d+\s?(?:°|º|grados|degrees)|homemade|cas[ae]r[oa]s? mejor|en casa|at home|homecooking|cocinaencasa|cocina f[aá]cil|thermomix|sart[eé]n|amasa|levadura|masa madre|sourdough|meal ?prep|step by step|paso a paso|copycat|cooking|cook with me|cocin(?:a|emos|ar|ando)|receitas?|recettes?|ricett[ae]|rezepte?|my (?:own |tiny )?kitchen|(?:mi|minha|ma) (?:cocina|cozinha|cuisine)|casa sua|en casa de mi|weeknights?|batch ?cook(?:ing)?)\b|レシピ|作り方|手作り|自炊|在家[做煮]|食譜|自製|레시피|집에서|만들기/giu
 const PRODUCT =
   /\b(?:mercadona|lidl|aldi|carrefour|trader ?joe'?s|costco|walmart|target haul|tesco|sainsbury'?s|asda|waitrose|whole ?foods|oxxo|soriana|chedraui|heb|d[ií]a supermercado|coto|jumbo|tottus|supermercado|supermarket|super selectos|groceries|haul|frozen|congelad[oa]s?|paquetes?|env[ií]os?|shipping|unboxing|tier ?list|snacks? (?:from|de)|amazon finds|link de compra|buldak|maruchan|instant (?:noodles|ramen)|doordash|uber ?eats driver|rappi|glovo)\b/giu
 const ADVERT =
@@ -27,7 +29,11 @@ const QUESTION =
 const VLOG =
   /\b(?:vlog|day in (?:my|the) life|un d[ií]a (?:en|conmigo)|roadtrip|road trip|glaciar|atardecer|picnic|tupper|airbnb|hotel room|what i eat in a day|lo que como en un d[ií]a|mukbang|asmr|reto|challenge|rules|reglas)\b/giu
 const WITHHELD =
-  /(?:te (?:mando|paso|env[ií]o) la (?:ubi|direcci[oó]n)|link en (?:mi |la )?bio|ubi(?:caci[oó]n)? (?:por|en) (?:dm|privado|bio)|parte 2|parte dos|part 2|(?:never|didn'?t) (?:got|get|catch) the name|no (?:s[eé]|recuerdo|me acuerdo|me acord[eé]) (?:d?el|c[oó]mo se llama|su) ?(?:nombre)?|forgot (?:the|its) name|no (?:tiene|ten[ií]a) nombre|gatekeep|no digo (?:el nombre|d[oó]nde)|won'?t tell you (?:where|the name)|ma[nñ]ana (?:les )?(?:digo|arranca)|comment .{1,20} and i)/giu
+  /(?:te (?:mando|paso|env[ií]o) la (?:ubi|direcci[oó]n)|link en (?:mi |la )?bio|ubi(?:caci[oó]n)? (?:por|en) (?:dm|privado|bio)|parte 2|parte dos|part 2|(?:never|didn'?t) (?:got|get|catch) the name|no (?:s[eé]|recuerdo|me acuerdo|me acord[eé]) (?:d?el|c[oó]mo se llama|su) ?(?:nombre)?|forgot (?:the|its) name|no (?:tiene|ten[ií]a) nombre|gatekeep|no (?:os |les |te |le )?digo (?:el nombre|d[oó]nde|cu[aá]l)|not to name|not allowed to say|nobody will say|never a name|don'?t guess|no (?:digamos|decimos|dec[ií]s|dicen) (?:todav[ií]a )?el nombre|won'?t tell you (?:where|the name)|ma[nñ]ana (?:les )?(?:digo|arranca)|comment .{1,20} and i)/giu
+
+/** The author did not eat at the place that the post names. */
+const UNVISITED =
+  /(?<!\p{L})(?:no restaurants? (?:was|were) visited|a l[oa]s que no (?:entr[eé]|fui|fuimos|llegu[eé])|(?:didn['’]?t|did not) (?:go in|get in|eat there)|couldn['’]?t get (?:in|a table)|no (?:pude|pudimos|alcanc[eé] a|alcanzamos a) (?:entrar|comer ah[ií])|(?:je |on |nous )(?:devait|devions|devais|voulait) (?:d[iî]ner|manger|d[ée]jeuner)|dovevamo (?:cenare|mangiare)|(?:me|nos) (?:fui|fuimos) (?:a (?:mi |la )?casa )?sin (?:cenar|comer|entrar))(?!\p{L})/giu
 
 const OPENING =
   /(?<!\p{L})(?:just opened|newly opened|now open|grand opening|(?:new|second|third) (?:location|branch|outpost)|reci[eé]n (?:inaugurad|abiert)[oa]s?|acaban? de (?:abrir|inaugurar)|(?:nueva|segunda|tercera|otra) (?:sucursal|sede|ubicaci[oó]n)|nuevo local|gran (?:inauguraci[oó]n|apertura))(?!\p{L})/giu
@@ -62,6 +68,7 @@ export function postKind(texts: readonly TokenText[]): PostKind {
     vlog: squash(count(VLOG, all), 2),
     withheld: squash(count(WITHHELD, all), 1),
     opening: squash(count(OPENING, all), 1),
+    unvisited: squash(count(UNVISITED, all), 1),
     command: squash(count(COMMAND, all), 1),
   }
 }

@@ -82,6 +82,9 @@ export const tellingHits = (hits: readonly ScoredHit[]): readonly ScoredHit[] =>
 export const isMarked = ({ cues, hit: { span } }: ScoredHit): boolean =>
   cues.pin !== 'none' || cues.label || cues.quoted || span.form === 'handle' || span.form === 'creator'
 
+/** The post goes there, or gives it a phrase of its own. */
+export const isVisited = ({ cues }: ScoredHit): boolean => cues.preposition || cues.standalone || cues.item
+
 const isSilent = ({ hit: { span } }: ScoredHit): boolean =>
   isTag(span.form) || ['creator', 'hashtag'].includes(span.text.source)
 

@@ -44,7 +44,7 @@ export interface Judged {
   readonly competitor: Competitor
   /** The probability that the post is about the place, up to the limit of spec §9. */
   readonly p: number
-  /** The probability if the index were as large as the one learned from. */
+  /** The probability if the index were as large as the one learned from, where that is more. */
   readonly pIfLarge: number
   /** True when the post says something against the place. */
   readonly isDoubted: boolean
@@ -97,9 +97,9 @@ export function judgePost(
   const isList = sigmoid(linearScore(several, z)) >= SEVERAL
   const judged = placesOf(calibration, claims)
     .map((each) => {
-      const pIfLarge = ifLarge.get(each.competitor.id) ?? each.p
+      const large = ifLarge.get(each.competitor.id) ?? each.p
       // An index that has several names of one post covers its area.
-      return { ...each, p: isList ? pIfLarge : each.p, pIfLarge }
+      return { ...each, p: isList ? large : each.p, pIfLarge: Math.max(large, each.p) }
     })
     .toSorted((a, b) => b.p - a.p)
   return { judged, isList }

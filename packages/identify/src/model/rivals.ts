@@ -135,11 +135,17 @@ export function withRivals(own: Scored, all: readonly Scored[], { visit, roleOf 
   return [...own.competitor.x, ...RIVAL_NAMES.map((name) => values[name])]
 }
 
-/** True when the post gives one address and a likelier place has it. */
+/** A difference between the shares of two names that a post leaves out, from which one is named and the other hardly. */
+const MUCH_OF_NAME = 0.25
+
+/** True when the post gives one address, and a place has it that is named more fully or else likelier. */
 function takesDoor(other: Scored, own: Scored): boolean {
   const isNumbered = ({ competitor }: Scored): boolean => (competitor.x[featureAt('number')] ?? 0) > 0
+  const leftOut = ({ competitor: { claim, x } }: Scored): number =>
+    claim === null ? 1 : (x[featureAt('coverage')] ?? 0)
+  const more = leftOut(own) - leftOut(other)
   return (
-    other.score > own.score &&
+    (Math.abs(more) > MUCH_OF_NAME ? more > 0 : other.score > own.score) &&
     isNumbered(other) &&
     isNumbered(own) &&
     isNearer(own.competitor, other.competitor, DOOR_KM)
@@ -173,6 +179,8 @@ function contradictions(own: Scored, others: readonly Scored[], likely: readonly
     is('unfounded'),
     is('beside'),
     is('closed'),
+    is('person'),
+    is('unvisited'),
     is('command'),
     others.some((other) => takesDoor(other, own)),
   ].filter(Boolean).length

@@ -45,6 +45,23 @@ describe('cuesOf', () => {
     ['Don Ejemplo: ya cerró', 'closed', true],
     ['Don Ejemplo was closed', 'closed', true],
     ['Don Ejemplo, tapas', 'closed', false],
+    ['Don Ejemplo: sin mesas', 'closed', true],
+    ['Don Ejemplo, closed Mondays', 'closed', false],
+    ['Don Ejemplo, cerrado los lunes', 'closed', false],
+    ['Don Ejemplo, rue du Temple à Paris. Fermé pour travaux', 'closed', true],
+    ['Don Ejemplo, Calle 5. Cerrado por obras', 'closed', true],
+    ['Don Ejemplo, Calle 5. Cerrado los lunes', 'closed', false],
+    ['por favor que no sea Don Ejemplo', 'compared', true],
+    ['mi amiga Don Ejemplo', 'person', true],
+    ['my friend’s place Don Ejemplo', 'person', false],
+    ['her three year old named it "Don Ejemplo"', 'person', true],
+    ['el camarero al que todo el barrio llamaba el Don Ejemplo', 'person', true],
+    ['a place called Don Ejemplo', 'person', false],
+    ['Don Ejemplo dice que va sin crema', 'person', true],
+    ['Don Ejemplo cumplió tres', 'person', true],
+    ['Don Ejemplo cumplió 50 años', 'person', false],
+    ['Don Ejemplo, that is what my kids call this', 'person', true],
+    ['Don Ejemplo hace los mejores tacos', 'person', false],
   ] as const)('%j: %s is %s', (text, cue, value) => {
     expect(cues(text, 'Don Ejemplo')[cue]).toBe(value)
   })

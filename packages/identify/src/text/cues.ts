@@ -25,8 +25,10 @@ export interface Cues {
   readonly beside: boolean
   /** Opens an item of a list: after a number, a time, a bullet or a picture that begins a line. */
   readonly item: boolean
-  /** Said right after it to be closed or full: 'X ya cerró', 'X: fila'. */
+  /** Said after it to be closed or full: 'X ya cerró', 'X: fila', 'X, rue Y. Fermé pour travaux'. */
   readonly closed: boolean
+  /** A person or an animal is called so: 'my friend X', 'named her X', 'X dice'. */
+  readonly person: boolean
 }
 
 const PIN = /(?:📍|📌|🗺️?|🏠|🧭|👉🏽?|➡️?)\uFE0F?\s*/u
@@ -53,7 +55,7 @@ const BESIDE = beforeName(
   /(?:^|[^\p{L}])(?:al lado (?:de|del)|al ladito (?:de|del)|junto (?:a|al)|frente (?:a|al)|enfrente (?:de|del)|cerca (?:de|del)|cerquita (?:de|del)|detr[aá]s (?:de|del)|a (?:la vuelta|dos cuadras|una cuadra|metros|pasos|unos pasos|\d+ (?:min|minutos|metros|cuadras|pasos)) (?:de|del)|pasando|antes (?:de|del)|despu[eé]s (?:de|del)|camino (?:a|al|de|del)|en la (?:acera|vereda|puerta|esquina|entrada) (?:de|del)|saliendo (?:de|del)|entre|esquina(?: con)?|next to|next door to|near|opposite|across from|behind|outside|in front of|devant|beside|round the corner from|around the corner from|after|before|leaving|(?<!(?:tick|tock|check|cross|knock|mark)(?:ed|ing)? )off|walk from|minutes? from|between|by the)\s+(?:(?:el|la|los|las|the)\s+)?/iu,
 )
 const COMPARED = beforeName(
-  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|no vale|dejad|dejen|olvid(?:a|á|ad|ate|aos|ense)(?: de)?|it'?s not|isn'?t|not the|don'?t go to|skip|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|pregunt[eé] por|preguntando por|asked (?:\p{L}+ ){0,3}(?:for|about)(?: a place called)?|antes (?:estaba|era|hab[ií]a)|used to be|frente al antiguo|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}/iu,
+  /(?:^|[^\p{L}])(?:mejor(?:es)? (?:que|q)|peor (?:que|q)|better than|best of|worse than|no es|no era|no vale|dejad|dejen|olvid(?:a|á|ad|ate|aos|ense)(?: de)?|it'?s not|isn'?t|not the|don'?t go to|skip|vs\.?|versus|gana a|gan[oó] a|beats?|supera a|than|parecid[oa] a|como (?:el|la|los) de|(?:no )?me hablen de|move over|forget|instead of|en vez de|pregunt[eé] por|preguntando por|asked (?:\p{L}+ ){0,3}(?:for|about)(?: a place called)?|antes (?:estaba|era|hab[ií]a)|used to be|que no sea|frente al antiguo|ni|tipo|estilo|style of|copycat|dupe|imitaci[oó]n|s[ií], fuimos|[>≥])\s*(?:(?:al?|el|la|lo|los|las|the|de|del|esto|that|those)\s+){0,3}/iu,
 )
 const TIMES_AND_NUMBERS = String.raw`#?\d{1,2}\s?[.)º°:/-]|0\d\s|[①-⑳❶-❿➀-➓]|\d\uFE0F?\u20E3|\d{1,2}:\d{2}(?::\d{2})?`
 /** A line up to a name, when a number, a time or a bullet marks it as an item of a list. */
@@ -62,8 +64,17 @@ const ITEM_MARK = new RegExp(
   'u',
 )
 const OPENING = endAnchored(/["“«‘'▷<[]/u)
+/** Not 'closed Mondays', which are opening hours. */
 const CLOSED =
-  /^[^\p{L}\p{N}\n]{0,4}(?:(?:ya|est[aá]|estaba|estar[aá]|is|was|has|est|lleva)\s+){0,2}(?:cerrad[oa]|cerr[oó]|cerraba|clausurad[oa]|closed|shuts?|ferm[eé]|chiuso|fechad[oa]|en obras|fila|full|lleno)(?!\p{L})/iu
+  /^[^\p{L}\p{N}\n]{0,4}(?:(?:ya|est[aá]|estaba|estar[aá]|is|was|has|est|lleva)\s+){0,2}(?:cerrad[oa]|cerr[oó]|cerraba|clausurad[oa]|closed|shuts?|ferm[eé]|chiuso|fechad[oa]|en obras|fila|full|lleno|boda|sin (?:mesas?|luz|cupo|lugar)|fully booked)(?![\p{L}]|,?\s+(?:on |los? |el |le )?(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[eé]|jue|vie|s[aá]b|dom|jeu|ven|mer))/iu
+/** 'X, rue Y. Fermé pour travaux.' */
+const CLOSED_AFTER =
+  /^[^\n.!?]{0,60}[.!]\s+(?:(?:est[aá]|estaba|it was|was)\s+)?(?:cerrad[oa] por|clausurad[oa]|closed (?:for (?:good|ever|works|renovation|repairs|a private)|down)|ferm[eé]e? (?:pour|d[eé]finitivement)|chius[oa] per|fechad[oa] para)(?!\p{L})/iu
+const CALLED_SO = beforeName(
+  /(?:^|[^\p{L}])(?:(?:mi|my|our|mon|ma|meu|minha|nuestr[oa])\s+(?:amig[oa]|hij[oa]|herman[oa]|novi[oa]|t[ií][oa]|prim[oa]|abuel[oa]|perr(?:it)?[oa]|gat(?:it)?[oa]|espos[oa]|marido|mam[aá]|pap[aá]|(?:best )?friend|son|daughter|sister|brother|wife|husband|mom|mum|dad|aunt|uncle|cousin|dog|cat|puppy|kitten|boyfriend|girlfriend|baby)|(?:nick)?named\s+(?:it|him|her|them|me)|call(?:s|ed)?\s+(?:him|her|me)|(?:al?|la) (?:que|quien) (?:\p{L}+ ){0,3}llam(?:a|aba|an|aban|amos)|le pus(?:e|imos|ieron))\s+(?:(?:el|la|the)\s+)?/iu,
+)
+const DOES_SO =
+  /^(?:,? (?:that|which)(?:['’]s| is) what (?:my|our) \p{L}+ calls?|['’]?s (?:first|second) (?:birthday|word|time)|\s+(?:dice(?:\s+(?:que|che|di))|dijo|me (?:dijo|hizo|cont[oó]|pregunt[oó])|said|told (?:me|us)|asked|dit que|disse|cumpli[oó] (?:un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|1?\d)|turn(?:s|ed) (?:one|two|three|four|five|six|seven|eight|nine|ten|1?\d)|tr(?:ies|ied)\s+\p{L}+ for))(?![\p{L}\d])/iu
 const CLOSING = /^["”»’'◁>\]]/u
 
 const isBreak = (gap: string | undefined): boolean => gap === undefined || gap === 'hard'
@@ -90,7 +101,10 @@ function hasCapitals(span: Span): boolean {
 }
 
 /** The evidence before a word, which holds for every span that begins with it. */
-interface Opening extends Pick<Cues, 'pin' | 'label' | 'preposition' | 'compared' | 'beside' | 'item'> {
+interface Opening extends Pick<
+  Cues,
+  'pin' | 'label' | 'preposition' | 'compared' | 'beside' | 'item' | 'person'
+> {
   readonly quoted: boolean
 }
 
@@ -105,6 +119,7 @@ function openingOf({ text, tokens }: TokenText, first: number): Opening {
     quoted: OPENING.test(before),
     compared: COMPARED.test(before),
     beside,
+    person: CALLED_SO.test(before),
     item: ITEM_MARK.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start)),
   }
 }
@@ -119,7 +134,7 @@ export function cueReader(): (span: Span) => Cues {
 export function cuesOf(span: Span, opening: Opening = openingOf(span.text, span.first)): Cues {
   const { text, tokens } = span.text
   const end = tokens[span.last]?.end ?? 0
-  const after = text.slice(end, end + 30)
+  const after = text.slice(end, end + 90)
   const next = tokens[span.last + 1]
   const opens = isBreak(tokens[span.first]?.gap)
   const softOpen = opens || tokens[span.first]?.gap === 'soft'
@@ -131,7 +146,8 @@ export function cuesOf(span: Span, opening: Opening = openingOf(span.text, span.
     label: span.text.source === 'llm-mention' || opening.label,
     quoted: opening.quoted && CLOSING.test(after),
     capitals: hasCapitals(span),
-    closed: CLOSED.test(after),
+    closed: CLOSED.test(after) || CLOSED_AFTER.test(after),
+    person: opening.person || DOES_SO.test(after),
     standalone: softOpen && softClose,
     edge: softOpen || softClose,
   }
