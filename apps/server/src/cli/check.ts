@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { serverVersion } from '@antojo/db/health'
+import { ignoreCode } from '@antojo/db/ignore-code'
 import { databaseProblem } from '@antojo/db/migrate'
 import { missingDiskLimit } from '@antojo/db/unfit-database'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
@@ -75,12 +76,9 @@ async function findingsOf(env: RawEnv): Promise<Finding[]> {
       }
     }),
   )
-  const misspelt = misspeltSettings(env).map(({ name, meant }): Finding => ({
-    name: 'Settings',
-    level: 'warning',
-    text: `${name} is no setting.`,
-    advice: `Did you mean ${meant}?`,
-  }))
+  const misspelt = misspeltSettings(env).map(
+    (text) => ({ name: 'Settings', level: 'warning', text }) as const,
+  )
   return [...misspelt, ...found.flat()]
 }
 
@@ -135,7 +133,8 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
   try {
     const unfit = await databaseProblem(database.pool, migrationSources)
     if (unfit !== null) return [{ level: 'failed', text: unfit }]
-    const isEmpty = await isFirstAccount(database.pool)
+    // The first start may have been killed before it made the function.
+    const isEmpty = (await isFirstAccount(database.pool).catch(ignoreCode('42883', '3F000'))) ?? true
     const backups = await readKnownBackups(config)
     const facts = await describeDatabase(config, database.pool)
     return [...facts, backupFinding(backups, isEmpty)]

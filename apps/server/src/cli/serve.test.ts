@@ -21,6 +21,7 @@ it.each([
     'Port 8081 of 127.0.0.1 is taken by another program. Set PORT to another one.',
   ],
   [failure({ code: 'EADDRNOTAVAIL', syscall: 'listen' }), 'mkdir EACCES. Set PORT or HOST.'],
+  [failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'mkdir EACCES. Set PORT or HOST.'],
   [
     failure({ code: 'ENOENT', syscall: 'mkdir' }),
     '/srv/food cannot be used (mkdir EACCES). Set DATA_DIR to a folder that this user can write.',

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import PgBoss from 'pg-boss'
@@ -135,9 +136,7 @@ function queueOn(
 }
 
 function waitingOf(row: unknown): number {
-  return typeof row === 'object' && row !== null && 'waiting' in row && typeof row.waiting === 'number'
-    ? row.waiting
-    : 0
+  return isRecord(row) && typeof row['waiting'] === 'number' ? row['waiting'] : 0
 }
 
 /** Work that the queue has started: a job fetched while the queue was stopping still needs the database. */

@@ -62,7 +62,7 @@ function text(row: Row, name: string): string {
   return value
 }
 
-function textOrNull(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 

@@ -1,4 +1,5 @@
 import { isRecord, oneOf } from '@antojo/domain/unknown-values'
+import { textOrNull } from '../../entities/list/list.ts'
 import { createPersonalStore, useStore } from '../../lib/store.ts'
 import { writeStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 
@@ -111,8 +112,4 @@ function itemOf(value: unknown): ImportItem[] {
       quiet: value['quiet'] === true,
     },
   ]
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }
