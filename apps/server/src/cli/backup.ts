@@ -28,7 +28,9 @@ export async function backupCommand(config: Config, name: string): Promise<numbe
   await recordBackup(config.dataDir, { madeAt: new Date(), file, ...held }).catch((error: unknown) => {
     console.error(`antojo check will not know of this backup: ${messageOf(error)}`)
   })
-  console.log(`${file}: ${contentsText(written)}, ${sizeText(held.bytes)}; read back and compared.`)
+  console.log(
+    `${file}: ${contentsText(written)}, ${held.bytes.toLocaleString('en')} bytes; read back and compared.`,
+  )
   if (held.people === 0)
     console.error(
       `Nobody has an account in this installation, which is ${placeOf(config)}. Is it the one that you mean?`,
@@ -86,10 +88,6 @@ function contentsText(manifest: Manifest): string {
     counted(videos, 'video', 'videos'),
     counted(pictures, 'picture', 'pictures'),
   ].join(', ')
-}
-
-function sizeText(bytes: number): string {
-  return `${bytes.toLocaleString('en')} bytes`
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -113,7 +113,7 @@ const UNUSABLE_FOLDERS: readonly unknown[] = ['EACCES', 'EROFS', 'ENOTDIR', 'EEX
 
 /** The line to print for an error that the operator can fix; null for a defect, which needs its stack. */
 export function problemOfStart(error: unknown, { settings, dataDir }: Config): string | null {
-  if (error instanceof UnfitDatabase) return error.message
+  if (error instanceof UnfitDatabase || error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   if (error.code === 'EADDRINUSE')
     return `Port ${settings.PORT} of ${settings.HOST} is taken by another program. Set PORT to another one.`
