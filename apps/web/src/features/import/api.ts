@@ -1,5 +1,4 @@
-import { isRecord, oneOf } from '@antojo/domain/unknown-values'
-import { textOrNull } from '../../entities/list/list.ts'
+import { isRecord, oneOf, textOrNull } from '@antojo/domain/unknown-values'
 import { createPersonalStore, useStore } from '../../lib/store.ts'
 import { writeStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 
