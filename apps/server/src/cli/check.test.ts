@@ -152,6 +152,13 @@ it('finds nothing wrong with a database whose first start was killed', async () 
   }
 })
 
+it('warns of a replica that does not answer', async () => {
+  expect(await checkCommand({ ...good(), DATABASE_REPLICA_URL: 'postgres://x@127.0.0.1:1/x' })).toBe(0)
+  expect(printed.join('\n')).toContain(
+    'warning Database: No Postgres answers at 127.0.0.1:1. Start it, or correct DATABASE_REPLICA_URL.',
+  )
+})
+
 it('asks what a variable with a slip was meant to be', async () => {
   expect((await reportOf({ DATABASE_POOOL: '3' }))('Settings')).toMatchObject({
     level: 'warning',
