@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { asSuperuser } from './provision.ts'
 import { startServer } from './server.ts'
 import type { EmbeddedServer } from './server.ts'
 
@@ -167,6 +168,16 @@ test(
     expect(rows[0].last).toBeGreaterThanOrEqual(last)
   },
 )
+
+test('a connection of the superuser that breaks fails its work, and not the process', async () => {
+  const broken = asSuperuser(await start(root), 'postgres', async (client) => {
+    const gone = new Promise((resolve) => client.once('end', resolve))
+    await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
+    await gone
+    return client.query('select 1')
+  })
+  await expect(broken).rejects.toThrow(/not queryable|closed|terminat/u)
+})
 
 test('a server that crashes while we hold it is started again', async () => {
   const server = await start(root)
