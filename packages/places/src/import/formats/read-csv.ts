@@ -4,7 +4,7 @@ import { tableSeparator } from '@antojo/domain/transfer/table-separator'
 import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { openFile } from './read-lines.ts'
-import { readRecord, text, type RawFields, type ReadRow } from '../record.ts'
+import { isRecord, readRecord, text, type RawFields, type ReadRow } from '../record.ts'
 
 /** Common column names for each field of the JSONL format; case, accents and punctuation are ignored. */
 const USUAL_NAMES = {
@@ -69,7 +69,8 @@ export async function* readCsv(
     const fields = row.parse(each)
     mapping ??= usualMapping(Object.keys(fields))
     if (layout.keep?.(fields) === false) continue
-    group.push(readRecord({ ...mapped(fields, mapping), ...layout.facts?.(fields) }, source))
+    const read = readRecord({ ...mapped(fields, mapping), ...layout.facts?.(fields) }, source)
+    group.push(isRecord(read) ? read : { ...read, row: fields })
     if (group.length < GROUP) continue
     yield group
     group = []
