@@ -19,10 +19,15 @@ interface Moves {
   readonly selected: string | null
   /** Id of the point from which it was opened. */
   readonly from: string | null
+  /** The map shows that point already, and stays unless a panel covers it. */
+  readonly stays?: boolean
 }
 
 /** Moves the map to the places of a new search, and to the video that was opened last. */
-export function useMoves(map: LiveMap | null, { points, search, fit, selected, from }: Moves): void {
+export function useMoves(
+  map: LiveMap | null,
+  { points, search, fit, selected, from, stays = false }: Moves,
+): void {
   const { reduce_motion } = useSettings()
   const fitNow = useEffectEvent(fit)
   const key = `${search} ${points.length}`
@@ -32,8 +37,11 @@ export function useMoves(map: LiveMap | null, { points, search, fit, selected, f
   }, [map, key])
   const goTo = useEffectEvent((to: LiveMap) => {
     const point = points.find(({ id }) => id === from)
+    const { bounds, zoom } = to.view()
+    const [west, , east] = bounds
+    if (!point || (stays && (point.lng - west) / (east - west) >= to.coveredPart())) return
     // Never zooms out, which could hide the pin in a cluster.
-    if (point) to.moveTo(point, Math.max(ZOOM.press, to.view().zoom), !reduce_motion)
+    to.moveTo(point, stays ? zoom : Math.max(ZOOM.press, zoom), !reduce_motion)
   })
   useEffect(() => {
     if (map && selected !== null) goTo(map)
