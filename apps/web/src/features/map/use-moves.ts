@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useHasPanel } from '../../lib/navigation/overlay.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { LiveMap } from './map-port.ts'
 import type { MapPoint } from './points/map-point.ts'
@@ -35,15 +36,19 @@ export function useMoves(
     if (map) fitNow(map)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of one video must not move the map
   }, [map, key])
-  const goTo = useEffectEvent((to: LiveMap) => {
+  const hasPanel = useHasPanel()
+  const goTo = useEffectEvent((to: LiveMap, isNew: boolean) => {
     const point = points.find(({ id }) => id === from)
+    if (!point) return
     const { bounds, zoom } = to.view()
-    const [west, , east] = bounds
-    if (!point || (stays && (point.lng - west) / (east - west) >= to.coveredPart())) return
+    const isFree = (point.lng - bounds[0]) / (bounds[2] - bounds[0]) >= to.coveredPart()
+    if (isFree && (stays || !isNew)) return
     // Never zooms out, which could hide the pin in a cluster.
     to.moveTo(point, stays ? zoom : Math.max(ZOOM.press, zoom), !reduce_motion)
   })
   useEffect(() => {
-    if (map && selected !== null) goTo(map)
+    if (map && selected !== null) goTo(map, true)
   }, [map, selected])
+  // A panel may come later than the choice that opens it.
+  useEffect(() => void (map && hasPanel && goTo(map, false)), [map, hasPanel])
 }

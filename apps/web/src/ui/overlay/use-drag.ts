@@ -5,7 +5,6 @@ const MIN_FAST_SPEED = 0.55
 const MIN_FAST_DISTANCE_PX = 24
 /** A thing held this near to the upper or lower edge of the window, where bars are, scrolls the page. */
 const EDGE_PX = 96
-const FRAMES_PER_EDGE = 8
 
 /**
  * Handlers for the handle of a sheet: `move` follows the finger, with the distance downwards, and `end` is called when it
@@ -24,7 +23,7 @@ export function useDrag(
     const { now, y } = start.current
     const by = Math.max(0, now + EDGE_PX - innerHeight) - Math.max(0, EDGE_PX - now)
     if (by !== 0) {
-      scrollBy(0, by / FRAMES_PER_EDGE)
+      scrollBy(0, by / 8)
       move(handle, now + scrollY - y)
     }
     requestAnimationFrame(() => scroll(handle))
@@ -34,7 +33,7 @@ export function useDrag(
       const handle = event.currentTarget
       const control = event.target instanceof Element ? event.target.closest('button, select, a') : null
       if (control !== null && control !== handle) return
-      start.current = { y: event.clientY + top(), at: event.timeStamp, now: event.clientY }
+      start.current = { y: event.clientY + top(), at: event.timeStamp, now: innerHeight / 2 }
       handle.setPointerCapture(event.pointerId)
       if (scrolls) scroll(handle)
     },
