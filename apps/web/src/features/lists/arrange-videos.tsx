@@ -123,6 +123,7 @@ function Row({ video, index, isLast, onMove, onRemove }: RowProps) {
       for (const row of rows) row.removeAttribute('style')
       onMove(to)
     },
+    true,
   )
   return (
     <li className="flex items-center gap-1 rounded-2xl bg-surface p-2 shadow-card contrast:border contrast:border-line">
