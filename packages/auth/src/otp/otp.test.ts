@@ -8,7 +8,6 @@ beforeAll(async () => {
   auth = await startAuth({
     settings: {
       signup: { phone: true },
-      anonymous: { enabled: true },
       redirectAllowList: ['https://ok.example.org/**'],
     },
   })
