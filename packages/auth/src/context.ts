@@ -9,6 +9,9 @@ import type { FindProvider, VerifyIdToken } from './oauth/provider.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
 import type { Settings } from './settings.ts'
 
+/** Resolves to true when a captcha answer is good. `ip` is the client's address. */
+export type CaptchaCheck = (token: string, ip: string) => Promise<boolean>
+
 /** A sink for operators. Messages never hold tokens, codes or passwords. */
 export interface Log {
   error(fields: Record<string, unknown>, message: string): void
@@ -31,6 +34,7 @@ export interface AuthContext {
   readonly passwords: PasswordHasher
   readonly mailer: Mailer | undefined
   readonly sms: SmsSender | undefined
+  readonly checkCaptcha: CaptchaCheck | undefined
   readonly accountPolicy: AccountPolicy | undefined
   readonly recordDeletion: RecordDeletion
   readonly fetch: typeof fetch

@@ -8,6 +8,7 @@ const ERRORS = {
   bad_jwt: [403, 'invalid claim: missing sub claim'],
   bad_oauth_callback: [400, 'OAuth state parameter missing'],
   bad_oauth_state: [400, 'OAuth state not found or expired'],
+  captcha_failed: [400, 'captcha protection: request disallowed'],
   conflict: [409, 'Too many concurrent requests, try again'],
   current_password_invalid: [400, 'Current password is invalid.'],
   current_password_required: [400, 'Current password required when setting new password.'],

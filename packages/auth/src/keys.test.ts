@@ -36,6 +36,12 @@ describe('a key set', () => {
     })
   })
 
+  it('can be the shared secret of an older project', async () => {
+    const keys = await loadKeySet('[]', 'a secret of at least thirty-two characters')
+    expect(await createTokenVerifier(keys)(await signApiKey(keys, 'anon'))).toMatchObject({ ok: true })
+    expect(keys.publicKeys).toEqual([])
+  })
+
   it.each(['', '{}', '{"keys":[{"kty":"none"}]}', '[]'])(
     '%j is refused without being quoted',
     async (text) => {

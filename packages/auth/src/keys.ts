@@ -14,6 +14,8 @@ interface VerificationKey {
 export interface KeySet {
   readonly signing: VerificationKey & { kid: string | undefined }
   readonly byKid: ReadonlyMap<string, VerificationKey>
+  /** Verifies tokens without a known `kid`, as older projects sign them. */
+  readonly legacySecret: Uint8Array | undefined
   /** The keys of `/.well-known/jwks.json`, without any symmetric or private part. */
   readonly publicKeys: readonly JWK[]
   /** Hashes codes and refresh tokens; not a JWT key. */
@@ -59,8 +61,9 @@ export async function generateKeySet(): Promise<string> {
  * Reads a key set: a JWKS, or a bare array of JWKs as existing projects have it. Exactly one key
  * signs (`key_ops` has "sign"). Throws on anything else; the text itself is never in the message.
  */
-export async function loadKeySet(text: string): Promise<KeySet> {
+export async function loadKeySet(text: string, legacySecret?: string): Promise<KeySet> {
   const jwks = parseJwks(text)
+  const legacy = legacySecret === undefined ? undefined : new TextEncoder().encode(legacySecret)
   const byKid = new Map<string, VerificationKey>()
   for (const jwk of jwks) {
     if (jwk.key_ops?.includes('deriveKey') === true || jwk.kid === undefined) continue
@@ -69,12 +72,15 @@ export async function loadKeySet(text: string): Promise<KeySet> {
   const signers = jwks.filter((jwk) => jwk.key_ops?.includes('sign') === true)
   const [signer] = signers
   if (signers.length > 1) throw new Error('The key set has more than one key with key_ops "sign".')
-  if (signer === undefined) throw new Error('The key set has no key with key_ops "sign".')
+  if (signer === undefined && legacy === undefined)
+    throw new Error('The key set has no key with key_ops "sign".')
+  const shared = { alg: 'HS256', key: legacy ?? new Uint8Array(), kid: undefined } as const
   return {
-    signing: await importSigningKey(signer),
+    signing: signer === undefined ? shared : await importSigningKey(signer),
     byKid,
+    legacySecret: legacy,
     publicKeys: jwks.filter((jwk) => jwk.kty !== 'oct').map(publicPart),
-    pepper: pepperOf(jwks, signer),
+    pepper: pepperOf(jwks, signer, legacySecret),
   }
 }
 
@@ -135,9 +141,13 @@ function withMembers(jwk: ParsedJwk, names: readonly string[]): JWK {
   return { ...Object.fromEntries(members), kty: jwk.kty }
 }
 
-function pepperOf(jwks: ParsedJwk[], signer: ParsedJwk): Uint8Array {
+function pepperOf(
+  jwks: ParsedJwk[],
+  signer: ParsedJwk | undefined,
+  legacySecret: string | undefined,
+): Uint8Array {
   const own = jwks.find((jwk) => jwk.kty === 'oct' && jwk.key_ops?.includes('deriveKey') === true)?.k
   if (own !== undefined) return Buffer.from(own, 'base64url')
-  const material = signer.d ?? signer.k ?? ''
+  const material = signer?.d ?? signer?.k ?? legacySecret ?? ''
   return new Uint8Array(hkdfSync('sha256', material, '', 'one-time and refresh tokens', 32))
 }

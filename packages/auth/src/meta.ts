@@ -25,7 +25,7 @@ export function metaRoutes(app: FastifyInstance, ctx: AuthContext): void {
           name in settings.providers,
         ]),
       ),
-      anonymous_users: false,
+      anonymous_users: settings.anonymous.enabled,
       email: settings.signup.email,
       phone: settings.signup.phone,
     },

@@ -60,6 +60,8 @@ export interface FlowRow {
   browser_hash: Buffer | null
   provider_verifier: string | null
   provider_nonce: string | null
+  provider_access_token: string | null
+  provider_refresh_token: string | null
   /** An identity to link to `linking_target_id` once the code is redeemed. */
   pending_profile: ExternalProfile | null
   used_at: Date | null

@@ -7,7 +7,7 @@ const password = 'correct horse'
 const HOUR_MS = 3_600_000
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await startAuth({ mail: false })
+  auth = await startAuth({ mail: false, settings: { anonymous: { enabled: true } } })
 })
 afterAll(() => auth.close())
 
@@ -28,6 +28,11 @@ describe('a recent authentication', () => {
     expect(isRecent(refreshed.session?.access_token)).toBe(false)
     const again = await client.signInWithPassword({ email: 'a@example.org', password })
     expect(isRecent(again.data.session?.access_token)).toBe(true)
+  })
+
+  it('is not the visit of an anonymous user', async () => {
+    const { data } = await auth.client().signInAnonymously()
+    expect(isRecent(data.session?.access_token)).toBe(false)
   })
 
   it.each([{}, { amr: 'password' }, { amr: ['password'] }, { amr: [{ method: 'password' }] }])(

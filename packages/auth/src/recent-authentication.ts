@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Entries of `amr` that prove nothing about the person who is present. */
+const NO_PROOF: ReadonlySet<string> = new Set(['anonymous', 'token_refresh'])
+
 const amrSchema = z
   .array(z.looseObject({ method: z.string(), timestamp: z.number() }))
   .optional()
@@ -13,7 +16,7 @@ export function recentMethods(claims: Claims, maxAgeSeconds: number, now = Date.
   const since = Math.floor(now / 1000) - maxAgeSeconds
   const entries = amrSchema.parse(claims['amr']) ?? []
   return entries
-    .filter(({ method, timestamp }) => timestamp >= since && method !== 'token_refresh')
+    .filter(({ method, timestamp }) => timestamp >= since && !NO_PROOF.has(method))
     .map(({ method }) => method)
 }
 

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { createTokenVerifier } from './access-token.ts'
 import type { AccountPolicy, Mailer, RecordDeletion, SmsSender } from './accounts/ports.ts'
 import { adminRoutes } from './admin/routes.ts'
-import type { AuthContext } from './context.ts'
+import type { AuthContext, CaptchaCheck } from './context.ts'
 import { userRoutes } from './current-user/routes.ts'
 import { isContention, isOversized, isUnstorable } from './database.ts'
 import { AuthError, describeError, invalid, renderError } from './errors.ts'
@@ -39,6 +39,7 @@ export interface AuthServiceOptions {
   /** Without a mailer, no mail is sent and accounts are confirmed at once. */
   mailer?: Mailer | undefined
   sms?: SmsSender | undefined
+  checkCaptcha?: CaptchaCheck | undefined
   /** Decides about new accounts; default: everybody may have one. */
   accountPolicy?: AccountPolicy | undefined
   /** Called when an account's deletion is scheduled, cancelled or done; default: nothing. */
@@ -109,6 +110,7 @@ function createContext(app: FastifyInstance, options: AuthServiceOptions, work: 
     passwords: createPasswordHasher(),
     mailer: options.mailer,
     sms: options.sms,
+    checkCaptcha: options.checkCaptcha,
     accountPolicy: options.accountPolicy,
     recordDeletion: options.recordDeletion ?? (() => Promise.resolve()),
     fetch: fetcher,

@@ -63,6 +63,7 @@ export const settingsSchema = z.object({
       phone: z.boolean().default(false),
     })
     .prefault({}),
+  anonymous: z.object({ enabled: z.boolean().default(false) }).prefault({}),
   mail: z
     .object({
       /** Accounts are confirmed at once. Default: true exactly when no mailer is given. */
@@ -119,6 +120,8 @@ export const settingsSchema = z.object({
     .prefault({}),
   /** Lifetime of PKCE codes and OAuth states. */
   flowLifetime: z.number().int().min(300).default(300),
+  /** Clients also get the provider's own tokens. */
+  providerTokens: z.boolean().default(true),
   providers: z.record(z.string().regex(/^[a-z][a-z0-9_:-]*$/), providerSchema).default({}),
   manualLinking: z.object({ enabled: z.boolean().default(true) }).prefault({}),
   mfa: z
@@ -128,10 +131,19 @@ export const settingsSchema = z.object({
       wrongCodes: bucket(10, 86_400),
       totp: factorKind(true),
       phone: factorKind(false),
+      webauthn: factorKind(false),
     })
     .prefault({}),
   web3: z.object({ ethereum: z.boolean().default(false), solana: z.boolean().default(false) }).prefault({}),
   saml: z.object({ enabled: z.boolean().default(false), entityId: z.string().optional() }).prefault({}),
+  webauthn: z
+    .object({
+      /** Default: the host of `siteUrl`. */
+      rpId: z.string().optional(),
+      /** Default: the origin of `siteUrl`. */
+      origins: z.array(z.url()).default([]),
+    })
+    .prefault({}),
   passkeys: z
     .object({ enabled: z.boolean().default(false), max: z.number().int().positive().default(10) })
     .prefault({}),
@@ -142,6 +154,7 @@ export const settingsSchema = z.object({
       send: bucket(30, 300),
       token: bucket(150, 300),
       verify: bucket(30, 300),
+      anonymous: bucket(30, 3600),
       sso: bucket(30, 300),
       web3: bucket(30, 300),
       factors: bucket(15, 60),

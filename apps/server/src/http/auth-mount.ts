@@ -74,6 +74,8 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     signup: { phone: hasSms },
     mfa: { phone: { enroll: hasSms, verify: hasSms } },
     passkeys: { enabled: hasPasskeys(publicUrl) },
+    // A provider only identifies the person; its tokens are not stored.
+    providerTokens: false,
     providers: {
       ...(google && { google: googleProvider({ ...google, issuer: settings.GOOGLE_ISSUER }) }),
       ...(oidc && {

@@ -52,6 +52,7 @@ beforeAll(async () => {
       siteUrl: 'https://app.example.org',
       redirectAllowList: ['https://app.example.org/**'],
       signup: { phone: true },
+      anonymous: { enabled: true },
       web3: { solana: true, ethereum: true },
       saml: { enabled: true },
       providers: {
@@ -90,6 +91,7 @@ const newPhone = () => `+5255${String(Math.random()).slice(2, 10)}`
 const WAYS: Readonly<Record<string, () => Promise<unknown>>> = {
   'password and e-mail': () => auth.ask('/signup', { email: newEmail(), password }),
   'password and phone': () => auth.ask('/signup', { phone: newPhone(), password }),
+  'no address at all': () => auth.ask('/signup', {}),
   'a code by mail': () => auth.ask('/otp', { email: newEmail(), create_user: true }),
   'a magic link': () => auth.ask('/magiclink', { email: newEmail() }),
   'a code by SMS': () => auth.ask('/otp', { phone: newPhone(), create_user: true }),
@@ -250,6 +252,7 @@ it('tries every source file that makes an account', async () => {
     'admin/generate-link.ts',
     'admin/users.ts',
     'otp/sign-in.ts',
+    'signup/routes.ts',
     'signup/sign-up.ts',
   ])
 })

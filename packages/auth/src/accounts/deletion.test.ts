@@ -57,7 +57,7 @@ describe('an account that is to be deleted', () => {
     expect(notice).toMatchObject({ to: email })
     expect(notice.text).toContain('9 de marzo de 2031')
     expect(notice.text).toContain('“Recuperar mi cuenta”')
-    expect(notice.html).toContain('href="http://localhost:3000"')
+    expect(notice.html).toContain('href="http://127.0.0.1:3000"')
   })
 
   const REFUSED = [

@@ -77,10 +77,21 @@ export async function linkIdentity(
     const whose = holder.id === userId ? '' : ' to another user'
     throw new AuthError('identity_already_exists', `Identity is already linked${whose}`)
   }
+  const user = await reloadUser(tx, userId)
   await insertIdentity(tx, identityOf(userId, profile))
   await mergeUserMetadata(tx, userId, profile.data)
+  if (user.is_anonymous) await makePermanent(tx, userId, profile)
   await audit(tx, 'identity_linked', userId, { traits: { provider: profile.provider } })
   return { kind: 'user', user: await reloadUser(tx, userId), linked: true }
+}
+
+async function makePermanent(tx: PoolClient, userId: string, profile: ExternalProfile): Promise<void> {
+  const { email } = profile
+  const free = email !== undefined && (await findUserByEmail(tx, email)) === undefined
+  await updateUser(tx, userId, {
+    is_anonymous: false,
+    ...(free && profile.emailVerified ? { email, email_confirmed_at: new Date() } : {}),
+  })
 }
 
 async function joinByEmail(

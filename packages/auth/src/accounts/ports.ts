@@ -10,7 +10,7 @@ import type { UserRow } from '../users/row.ts'
 export interface AccountRequest {
   /** The transaction that makes the account, or the pool for a check beforehand. */
   readonly db: Queryable
-  /** `email`, `phone`, `google`, `web3`, `sso:<uuid>`… */
+  /** `email`, `phone`, `anonymous`, `google`, `web3`, `sso:<uuid>`… */
   readonly provider: string
   /** The result of `invitationOf`. */
   readonly invitation: string | undefined

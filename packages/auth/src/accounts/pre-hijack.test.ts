@@ -21,6 +21,7 @@ beforeAll(async () => {
     settings: {
       siteUrl: SITE,
       signup: { phone: true },
+      anonymous: { enabled: true },
       providers: { google: googleProvider({ ...idp, issuer: idp.issuer }) },
     },
   })
@@ -270,6 +271,17 @@ it('sends a lost link again with the data of its sign-up', async () => {
   await auth.ask('/resend', { type: 'signup', email })
   await token('signup', await nextToken())
   expect(await outcome({ email }, mine)).toBe('signed in')
+})
+
+it('keeps only the data of an anonymous visit when an address is proven for it', async () => {
+  const email = newEmail()
+  const visitor = auth.client()
+  const { data } = await visitor.signInAnonymously({ options: { data: { theme: 'dark' } } })
+  await visitor.updateUser({ email, password: theirs })
+  const { body } = await token('email_change', await nextToken())
+  expect(body.user).toMatchObject({ id: data.user?.id, email, user_metadata: { theme: 'dark' } })
+  expect((await auth.client().getUser(data.session?.access_token)).error).not.toBeNull()
+  expect(await outcome({ email }, theirs)).toBe('invalid_credentials')
 })
 
 it('accepts a code only for the address that the account still has', async () => {

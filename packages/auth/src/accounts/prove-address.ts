@@ -22,7 +22,7 @@ export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): 
   const { kind } = proof
   if (user[`${kind}_confirmed_at`] !== null) return
   if (!isProven(user)) await installSignUp(db, user, proof)
-  await updateUser(db, user.id, { [`${kind}_confirmed_at`]: new Date() })
+  await updateUser(db, user.id, { [`${kind}_confirmed_at`]: new Date(), is_anonymous: false })
   await sql`update auth.identities set updated_at = now(),
       identity_data = identity_data || ${{ [`${kind}_verified`]: true }}::jsonb
     where user_id = ${user.id} and provider = ${kind}`.run(db)
@@ -30,12 +30,8 @@ export async function proveAddress(db: Queryable, user: UserRow, proof: Proof): 
   await audit(db, 'user_confirmed', user.id, { traits: { by: kind } })
 }
 
-async function installSignUp(
-  db: Queryable,
-  user: UserRow,
-  { kind, own, flowId = null }: Proof,
-): Promise<void> {
-  await dropClaims(db, user.id, flowId)
+async function installSignUp(db: Queryable, user: UserRow, { kind, own, flowId }: Proof): Promise<void> {
+  await dropClaims(db, user.id, flowId ?? null)
   await updateUser(db, user.id, { encrypted_password: own.passwordHash, raw_user_meta_data: own.data })
   const address = { sub: user.id, [kind]: user[kind], email_verified: false, phone_verified: false }
   const identity = own.identity ?? { provider: kind, providerId: user.id, data: { ...own.data, ...address } }
@@ -51,7 +47,7 @@ async function installSignUp(
  * Deletes everything that could open the account again and all pending changes, except the flow that its owner is using
  * right now.
  */
-async function dropClaims(db: Queryable, userId: string, flowId: string | null): Promise<void> {
+export async function dropClaims(db: Queryable, userId: string, flowId: string | null): Promise<void> {
   for (const table of ['mfa_factors', 'passkeys', 'sessions', 'known_origins'])
     await sql`delete from auth.${raw(table)} where user_id = ${userId}`.run(db)
   await dropPendingChanges(db, userId, flowId)
@@ -87,6 +83,7 @@ export async function applyAddress(
     [`${kind}_confirmed_at`]: new Date(),
     [`${kind}_change`]: null,
     ...(isEmail ? { email_change_confirm_status: 0 } : {}),
+    is_anonymous: false,
   })
   const data = { sub: user.id, [kind]: address, email_verified: isEmail, phone_verified: !isEmail }
   await saveIdentity(db, { userId: user.id, provider: kind, providerId: user.id, data }, 'merge')

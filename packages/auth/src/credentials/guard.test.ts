@@ -14,6 +14,7 @@ const newPassword = 'battery staple'
 const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
 const settings = {
   ...WITH_EXTRAS,
+  anonymous: { enabled: true },
   providers: { google: googleProvider(GOOGLE) },
 }
 
@@ -67,6 +68,7 @@ const CHANGES: Readonly<
   'PUT /user password': () => ['PUT', '/user', { password: newPassword }],
   'POST /factors totp': () => ['POST', '/factors', { factor_type: 'totp', friendly_name: 'thief' }],
   'POST /factors phone': () => ['POST', '/factors', { factor_type: 'phone', phone: '34600000098' }],
+  'POST /factors webauthn': () => ['POST', '/factors', { factor_type: 'webauthn', friendly_name: 'key' }],
   'POST /factors/:factor_id/challenge': ({ begun }) => ['POST', `/factors/${begun.id}/challenge`, {}],
   'POST /factors/:factor_id/verify': ({ begun }) => [
     'POST',
@@ -230,7 +232,7 @@ describe('a change begun with the password alone', () => {
     const owner = await signUp('owner@example.org')
     const thief = mailed.client()
     await thief.signInWithPassword({ email: 'owner@example.org', password })
-    const begun = await thief.mfa.enroll({ factorType: 'phone', friendlyName: 'key', phone: '34600000096' })
+    const begun = await thief.mfa.enroll({ factorType: 'webauthn', friendlyName: 'key' })
     await thief.updateUser({ email: 'thief@example.org' })
     const link = linkOf(await mailed.mails.take())
     await thief.updateUser({ phone: '34600000097' })

@@ -42,8 +42,9 @@ export async function lockUser(tx: PoolClient, id: string): Promise<UserRow> {
 }
 
 /** Throws 400 `reauthentication_needed` unless the caller proved who they are a moment ago. */
-export function requireRecent({ settings }: AuthContext, { claims }: Authenticated): void {
-  if (isRecentlyAuthenticated(claims, settings.reauthentication.maxAge)) return
+export function requireRecent({ settings }: AuthContext, { user, claims }: Authenticated): void {
+  // An anonymous visitor has nothing to prove their identity with.
+  if (user.is_anonymous || isRecentlyAuthenticated(claims, settings.reauthentication.maxAge)) return
   throw new AuthError('reauthentication_needed')
 }
 

@@ -34,7 +34,7 @@ export interface OwnUpdate {
 }
 
 /** A thief of the password or of a session can have these, so they do not suffice to change the password. */
-const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone'])
+const NOT_BESIDE_PASSWORD = new Set(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])
 
 /**
  * Requires a recent proof that the owner changes password or address: the present password, the code of `GET

@@ -70,6 +70,14 @@ function requireAllowed({ user, aal }: Authenticated, changes: OwnChanges): void
   if (user.is_sso_user && (isSensitive(changes) || changes.nonce !== undefined))
     throw new AuthError('user_sso_managed')
   if (isSensitive(changes)) requireLevel(user, aal, WIRE_STATUS)
+  const hasAddress = changes.email !== undefined || changes.phone !== undefined
+  if (user.is_anonymous && changes.password !== undefined && !hasAddress) {
+    throw new AuthError(
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+      { status: 422 },
+    )
+  }
 }
 
 /** Prepares a new password. It ends all other sessions and voids all codes and pending changes. */

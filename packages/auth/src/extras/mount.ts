@@ -16,8 +16,8 @@ const EXTRAS: readonly Extra[] = [
     load: async () => (await import('./web3/web3-grant.ts')).mountWeb3,
   },
   {
-    isOn: ({ passkeys }) => passkeys.enabled,
-    load: async () => (await import('./webauthn/passkeys.ts')).passkeyRoutes,
+    isOn: ({ passkeys, mfa }) => passkeys.enabled || mfa.webauthn.enroll || mfa.webauthn.verify,
+    load: async () => (await import('./webauthn/factor.ts')).mountWebauthn,
   },
   {
     isOn: ({ signup, mfa }) => signup.phone || mfa.phone.enroll || mfa.phone.verify,

@@ -97,7 +97,7 @@ function tokensIn(bucket: Bucket, secondsToFull: number): number {
 const WIDE_FACTOR = 4
 
 /** The limits that count the requests of a network. */
-export type RequestLimit = 'send' | 'token' | 'verify' | 'sso' | 'web3' | 'factors'
+export type RequestLimit = 'send' | 'token' | 'verify' | 'anonymous' | 'sso' | 'web3' | 'factors'
 
 /** Throws 429 when the client's network has used up the named limit. */
 export async function limitAddress(ctx: Limited, name: RequestLimit, ip: string): Promise<void> {

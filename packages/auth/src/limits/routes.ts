@@ -28,14 +28,14 @@ export function limitRoutes(app: FastifyInstance, ctx: AuthContext): void {
 }
 
 /** The limits by the client's network, and some others. */
-type RouteLimit = RequestLimit | 'light' | 'admin' | 'grant' | 'in handler'
+type RouteLimit = RequestLimit | 'light' | 'admin' | 'sign-up' | 'grant' | 'in handler'
 
 const ROUTE_LIMITS: Readonly<Record<string, RouteLimit>> = {
   'GET /health': 'light',
   'GET /settings': 'light',
   'GET /.well-known/jwks.json': 'light',
   'GET /.well-known/openid-configuration': 'light',
-  'POST /signup': 'send',
+  'POST /signup': 'sign-up',
   'POST /token': 'grant',
   'POST /otp': 'send',
   'POST /magiclink': 'send',
@@ -84,6 +84,11 @@ function limitsOf(ctx: AuthContext): (method: string, path: string) => Limit {
         return async (request) => {
           if (!(await isAdminRequest(ctx, request))) await light(request)
         }
+      case 'sign-up':
+        return (request) => {
+          const hasAddress = addressSchema.safeParse(request.body).success
+          return limitAddress(ctx, hasAddress ? 'send' : 'anonymous', request.ip)
+        }
       case 'grant':
         return (request) => limitGrant(ctx, request)
       case 'in handler':
@@ -118,6 +123,11 @@ async function limitGrant(ctx: AuthContext, request: FastifyRequest): Promise<vo
   if (token !== undefined) await limitRefresh(ctx, token.sessionId)
   else await limitAddress(ctx, grant === 'web3' ? 'web3' : 'token', request.ip)
 }
+
+const addressSchema = z.union([
+  z.object({ email: z.string().min(1) }),
+  z.object({ phone: z.string().min(1) }),
+])
 
 const MAX_KEYS = 10_000
 

@@ -4,7 +4,7 @@ import type { ClientRequest } from '../http/client-request.ts'
 import type { FactorRow, UserRow } from '../users/row.ts'
 import type { ChallengeRow, NewChallenge, SecretFactor, VerifiedFields } from './repo.ts'
 
-export type FactorType = 'totp' | 'phone'
+export type FactorType = FactorRow['factor_type']
 
 export const enrollSchema = z.object({
   factor_type: z.string().optional(),
@@ -15,7 +15,13 @@ export const enrollSchema = z.object({
 
 export const challengeSchema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms').catch('sms') })
 
-export const verifySchema = z.object({ challenge_id: z.guid().optional(), code: z.string().optional() })
+export const verifySchema = z.object({
+  challenge_id: z.guid().optional(),
+  code: z.string().optional(),
+  webauthn: z
+    .looseObject({ type: z.enum(['create', 'request']), credential_response: z.unknown() })
+    .optional(),
+})
 
 /** The fields that a new factor or challenge stores, and those that the client gets. */
 interface Begun<Stored> {
@@ -40,7 +46,7 @@ export interface FactorKind {
     readonly user: UserRow
     readonly client: ClientRequest
     readonly channel: 'sms' | 'whatsapp'
-  }): Promise<Begun<Pick<NewChallenge, 'codeHash'>>>
+  }): Promise<Begun<Pick<NewChallenge, 'codeHash' | 'webauthn'>>>
   /** Throws `wrongAnswer`, or returns what changes with a right one. */
   judge(answer: Judged): Promise<VerifiedFields>
 }
@@ -50,13 +56,9 @@ interface Kinds {
   readonly factorKinds: ReadonlyMap<FactorType, FactorKind>
 }
 
-/** Throws 422 `mfa_…_not_enabled` where this kind is off, as security keys always are. */
-export function requireKind(
-  ctx: Kinds,
-  type: FactorRow['factor_type'],
-  what: 'enroll' | 'verify',
-): FactorKind {
-  const kind = type !== 'webauthn' && ctx.settings.mfa[type][what] ? ctx.factorKinds.get(type) : undefined
+/** Throws 422 `mfa_…_not_enabled` where this kind is off. */
+export function requireKind(ctx: Kinds, type: FactorType, what: 'enroll' | 'verify'): FactorKind {
+  const kind = ctx.settings.mfa[type][what] ? ctx.factorKinds.get(type) : undefined
   if (kind !== undefined) return kind
   throw new AuthError(`mfa_${type}_${what}_not_enabled`)
 }

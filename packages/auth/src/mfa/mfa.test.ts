@@ -6,7 +6,10 @@ import { addTotp, codeAt, enrollTotp } from '../testing/totp.ts'
 const password = 'correct horse'
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await startAuth({ mail: false })
+  auth = await startAuth({
+    mail: false,
+    settings: { anonymous: { enabled: true } },
+  })
 })
 afterAll(() => auth.close())
 
@@ -142,5 +145,11 @@ describe('an authenticator app', () => {
       ),
     )
     expect(begun.filter(({ error }) => error === null)).toHaveLength(10)
+  })
+
+  it('is not for anonymous users', async () => {
+    const client = auth.client()
+    await client.signInAnonymously()
+    expect((await client.mfa.enroll({ factorType: 'totp' })).error?.code).toBe('no_authorization')
   })
 })

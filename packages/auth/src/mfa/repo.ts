@@ -7,6 +7,7 @@ export interface SecretFactor extends Omit<FactorRow, 'created_at' | 'updated_at
   created_at: Date
   user_id: string
   secret: string | null
+  web_authn_credential: unknown
   last_totp_step: string | null
   last_challenged_at: Date | null
 }
@@ -17,6 +18,7 @@ export interface ChallengeRow {
   same_ip: boolean
   expired: boolean
   code_hash: Buffer | null
+  webauthn_challenge: string | null
   failed_attempts: number
   verified_at: Date | null
 }
@@ -31,11 +33,14 @@ export interface NewChallenge {
   factorId: string
   ip: string
   codeHash?: Buffer
+  webauthn?: string
 }
 
 /** The changes that a right answer makes to its factor. */
 export interface VerifiedFields {
   totpStep?: number
+  credential?: unknown
+  aaguid?: string
 }
 
 export const CHALLENGE_S = 300
@@ -78,18 +83,18 @@ export async function insertFactor(
 export async function removeFactor(db: Queryable, ids: { userId: string; factorId: string }): Promise<void> {
   await sql`update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now(),
        amr = (select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(amr) entry
-              where entry ->> 'method' not in ('totp', 'mfa/phone'))
+              where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/webauthn'))
      where user_id = ${ids.userId} and factor_id = ${ids.factorId}`.run(db)
   await sql`delete from auth.mfa_factors where id = ${ids.factorId} and user_id = ${ids.userId}`.run(db)
 }
 
 export async function insertChallenge(db: Queryable, challenge: NewChallenge): Promise<string> {
-  const { factorId, ip, codeHash = null } = challenge
+  const { factorId, ip, codeHash = null, webauthn = null } = challenge
   const row = await sql<{ id: string }>`with challenged as (
        update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = ${factorId}
      )
-     insert into auth.mfa_challenges (factor_id, ip_address, code_hash)
-       values (${factorId}, ${ip}, ${codeHash}) returning id`.only(db)
+     insert into auth.mfa_challenges (factor_id, ip_address, code_hash, webauthn_challenge)
+       values (${factorId}, ${ip}, ${codeHash}, ${webauthn}) returning id`.only(db)
   return row.id
 }
 
@@ -117,7 +122,9 @@ export async function completeVerification(
   const { factor } = done
   await sql`update auth.mfa_challenges set verified_at = now() where id = ${done.challengeId}`.run(db)
   await sql`update auth.mfa_factors set status = 'verified', updated_at = now(),
-      last_totp_step = coalesce(${done.totpStep}, last_totp_step) where id = ${factor.id}`.run(db)
+      last_totp_step = coalesce(${done.totpStep}, last_totp_step),
+       web_authn_credential = coalesce(${done.credential}, web_authn_credential),
+         web_authn_aaguid = coalesce(${done.aaguid}, web_authn_aaguid) where id = ${factor.id}`.run(db)
   if (factor.status === 'verified') return
   await sql`delete from auth.mfa_factors where user_id = ${factor.user_id} and status = 'unverified'
       and id <> ${factor.id}`.run(db)

@@ -9,8 +9,8 @@ import { type Authenticated, requireOwner, requireUser } from '../http/bearer.ts
 import { readBody, readId } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { notify } from '../mail/send.ts'
-import type { FactorRow, UserRow } from '../users/row.ts'
-import { challengeSchema, enrollSchema, requireKind, verifySchema } from './kind.ts'
+import type { UserRow } from '../users/row.ts'
+import { challengeSchema, enrollSchema, type FactorType, requireKind, verifySchema } from './kind.ts'
 import {
   CHALLENGE_S,
   deleteStaleFactors,
@@ -27,26 +27,26 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
   ctx.factorKinds.set('totp', totpKind(ctx))
 
   app.post('/factors', async (request) => {
-    const caller = await requireUser(ctx, request)
+    const caller = requireNotAnonymous(await requireUser(ctx, request))
     return enroll(ctx, caller, readBody(enrollSchema, request))
   })
 
   app.post('/factors/:factor_id/challenge', async (request) => {
-    const caller = await requireOwner(ctx, request)
+    const caller = requireNotAnonymous(await requireOwner(ctx, request))
     const factorId = readId(request, 'factor_id')
     const { channel } = readBody(challengeSchema, request)
     return challenge(ctx, { caller, client: clientOf(ctx, request), factorId, channel })
   })
 
   app.post('/factors/:factor_id/verify', async (request) => {
-    const caller = await requireOwner(ctx, request)
+    const caller = requireNotAnonymous(await requireOwner(ctx, request))
     const factorId = readId(request, 'factor_id')
     const body = readBody(verifySchema, request)
     return verifyFactor(ctx, { caller, client: clientOf(ctx, request), factorId, body })
   })
 
   app.delete('/factors/:factor_id', async (request) => {
-    const caller = await requireUser(ctx, request)
+    const caller = requireNotAnonymous(await requireUser(ctx, request))
     const ids = { userId: caller.user.id, factorId: readId(request, 'factor_id') }
     const wasVerified = await inTransaction(ctx.pool, async (tx) => {
       await lockForChange(tx, caller, 422)
@@ -60,6 +60,13 @@ export function mfaRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (wasVerified)
       notify(ctx, { kind: 'factor_removed', user: caller.user, client: clientOf(ctx, request) })
     return { id: ids.factorId }
+  })
+}
+
+function requireNotAnonymous(caller: Authenticated): Authenticated {
+  if (!caller.user.is_anonymous) return caller
+  throw new AuthError('no_authorization', 'Anonymous user not allowed to perform these actions', {
+    status: 403,
   })
 }
 
@@ -94,7 +101,7 @@ function requireRoom(ctx: AuthContext, user: UserRow, phone: string | null): voi
     throw new AuthError('mfa_verified_factor_exists')
 }
 
-function typeOf(name: string | undefined): FactorRow['factor_type'] {
+function typeOf(name: string | undefined): FactorType {
   if (name === 'totp' || name === 'phone' || name === 'webauthn') return name
   throw invalid('factor_type needs to be totp, phone, or webauthn')
 }

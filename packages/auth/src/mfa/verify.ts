@@ -13,7 +13,7 @@ import { giveBack, takeTokens } from '../limits/buckets.ts'
 import { type Guess, limitGuess, limitOwnGuess } from '../limits/guesses.ts'
 import { isKnownDevice, rememberOrigin } from '../limits/known-origins.ts'
 import { notify } from '../mail/send.ts'
-import { elevateSession, findSession, presentSession } from '../sessions/session.ts'
+import { type AuthMethod, elevateSession, findSession, presentSession } from '../sessions/session.ts'
 import { findUserById, reloadUser } from '../users/repo.ts'
 import { hasVerifiedFactor, type UserRow } from '../users/row.ts'
 import { requireKind, type verifySchema } from './kind.ts'
@@ -34,6 +34,10 @@ interface FactorAnswer {
   body: z.output<typeof verifySchema>
 }
 
+const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const satisfies Record<
+  string,
+  AuthMethod
+>
 const MAX_ATTEMPTS = 5
 
 /**
@@ -42,7 +46,7 @@ const MAX_ATTEMPTS = 5
  */
 export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Promise<Answer> {
   const { caller, body } = answer
-  if (body.code === undefined) throw invalid('Code needs to be non-empty')
+  if (body.webauthn === undefined && body.code === undefined) throw invalid('Code needs to be non-empty')
   const ids = { userId: caller.user.id, factorId: answer.factorId }
   const named = await requireFactor(ctx.pool, ids)
   const counted = await countTry(ctx, named, { code: body.code, client: answer.client })
@@ -58,7 +62,7 @@ export async function verifyFactor(ctx: AuthContext, answer: FactorAnswer): Prom
     await completeVerification(tx, { factor, challengeId: challenge.id, ...accepted })
     const current = await findSession(tx, caller.sessionId, 'lock')
     if (current === undefined) throw new AuthError('session_not_found', 'Session does not exist')
-    const method = factor.factor_type === 'phone' ? 'mfa/phone' : 'totp'
+    const method = METHODS[factor.factor_type]
     const raised = await elevateSession(tx, current, { method, factorId: factor.id })
     await sql`delete from auth.sessions where user_id = ${ids.userId} and aal = 'aal1'`.run(tx)
     await rememberOrigin(tx, ctx, ids.userId, answer.client)
@@ -132,7 +136,8 @@ async function countTry(
 ): Promise<Pick<Guess, 'forgive'>> {
   const { client, code } = answer
   // The caller knows the secret of a factor that was only begun.
-  if (factor.status === 'unverified') return limitOwnGuess(ctx, 'factor', factor.user_id, client)
+  if (factor.factor_type === 'webauthn' || factor.status === 'unverified')
+    return limitOwnGuess(ctx, 'factor', factor.user_id, client)
   if (factor.factor_type === 'totp' && isPair(code)) return { forgive: async () => undefined }
   const holder = { id: factor.user_id }
   const guess = await limitGuess(ctx, 'factor', holder, client)

@@ -67,12 +67,12 @@ function createProvider(name: string, settings: ProviderSettings, fetcher: typeo
         pkceCodeVerifier: trip.verifier,
         ...(isOidc ? { expectedNonce: trip.nonce, idTokenExpected: true } : {}),
       })
-      const { access_token: accessToken } = tokens
+      const { access_token: accessToken, refresh_token: refreshToken } = tokens
       const claims =
         settings.kind === 'oidc'
           ? await readIdentity(config, tokens.claims(), accessToken)
           : await readProfile(config, settings, accessToken)
-      return profileOf(name, claims, settings)
+      return { profile: profileOf(name, claims, settings), accessToken, refreshToken }
     },
   }
 }

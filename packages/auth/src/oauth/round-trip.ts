@@ -102,18 +102,22 @@ interface CompletedFlow {
 
 /**
  * Returns the URL that the browser goes to at the end: with a code under PKCE, else with the session in the fragment.
+ * The client also gets `tokens`, the provider's own.
  */
 export async function finishFlow(
   tx: PoolClient,
   ctx: AuthContext,
   completed: CompletedFlow,
+  tokens: Record<string, string | undefined> = {},
 ): Promise<string> {
   const { flow, user } = completed
   const target = flow.redirect_to ?? ctx.settings.siteUrl
   if (flow.code_challenge !== null) return withQuery(target, { code: await issueCode(tx, flow.id, user.id) })
   // The row stays until it is purged, so that a second use of its state is recognised.
+  await sql`update auth.flow_states set provider_access_token = null, provider_refresh_token = null
+      where id = ${flow.id}`.run(tx)
   const session = await openFlowSession(tx, ctx, completed)
-  return withFragment(target, sessionParams(await presentSession(ctx, user, session)))
+  return withFragment(target, sessionParams({ ...(await presentSession(ctx, user, session)), ...tokens }))
 }
 
 export function openFlowSession(

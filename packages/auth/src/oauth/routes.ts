@@ -107,6 +107,8 @@ export function wishOf(query: z.output<typeof authorizeSchema>): {
   return { scopes, params: Object.fromEntries(params) }
 }
 
+const NO_TOKENS = { accessToken: undefined, refreshToken: undefined }
+
 interface Return {
   flow: FlowRow
   client: ClientRequest
@@ -122,11 +124,14 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
     if (typeof value === 'string') url.searchParams.set(name, value)
   const { provider_verifier: verifier, provider_nonce: nonce } = flow
   const trip = { redirectUri, state, verifier: verifier ?? '', nonce: nonce ?? '' }
-  const profile = await provider.exchange(url, trip)
+  const result = await provider.exchange(url, trip)
+  const { profile } = result
+  const { accessToken, refreshToken } = ctx.settings.providerTokens ? result : NO_TOKENS
   const outcome = await inTransaction(ctx.pool, async (tx) => {
     if (flow.linking_target_id !== null) await findUserById(tx, flow.linking_target_id, 'lock')
-    const kept = await sql`update auth.flow_states set provider_verifier = null, provider_nonce = null
-      where id = ${flow.id}`.run(tx)
+    const kept = await sql`update auth.flow_states set provider_access_token = ${accessToken},
+      provider_refresh_token = ${refreshToken}, provider_verifier = null,
+      provider_nonce = null where id = ${flow.id}`.run(tx)
     // A second step that was switched on meanwhile voids the flow.
     if (kept === 0) throw new AuthError('bad_oauth_state')
     if (flow.linking_target_id !== null && flow.browser_hash === null) {
@@ -140,9 +145,10 @@ async function completeCallback(ctx: AuthContext, { flow, client, params, state 
         ? await signInExternally(tx, ctx, profile, client)
         : await linkIdentity(tx, flow.linking_target_id, profile)
     if (signIn.kind === 'unconfirmed') return signIn
+    const tokens = { provider_token: accessToken, provider_refresh_token: refreshToken }
     return {
       kind: 'done',
-      target: await finishFlow(tx, ctx, { flow, user: signIn.user, client }),
+      target: await finishFlow(tx, ctx, { flow, user: signIn.user, client }, tokens),
       linked: signIn.linked ? signIn.user : undefined,
     } as const
   })

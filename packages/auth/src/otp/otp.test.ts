@@ -8,6 +8,7 @@ beforeAll(async () => {
   auth = await startAuth({
     settings: {
       signup: { phone: true },
+      anonymous: { enabled: true },
       redirectAllowList: ['https://ok.example.org/**'],
     },
   })

@@ -4,7 +4,7 @@ import { smsChannel } from '../accounts/ports.ts'
 import { reachOf } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { readBody } from '../http/body.ts'
+import { readBody, requireCaptcha } from '../http/body.ts'
 import { clientOf } from '../http/client-request.ts'
 import { requireMailer } from '../mail/send.ts'
 import { challengeOf, pkceFields } from '../pkce.ts'
@@ -36,6 +36,7 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
   }
 
   app.post('/otp', { config: { expectsReturn: true } }, async (request) => {
+    await requireCaptcha(ctx, request)
     const body = readBody(otpSchema, request)
     const { email, phone, channel, create_user: createUser, data } = body
     if (email !== undefined && phone !== undefined)
@@ -51,10 +52,12 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 
   app.post('/magiclink', { config: { expectsReturn: true } }, async (request) => {
+    await requireCaptcha(ctx, request)
     return sendLink(request, readBody(otpSchema, request))
   })
 
   app.post('/recover', async (request) => {
+    await requireCaptcha(ctx, request)
     const body = readBody(recoverSchema, request)
     if (body.email === undefined) throw invalid('Password recovery requires an email')
     const email = normalizeEmail(body.email)
@@ -64,6 +67,7 @@ export function otpRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 
   app.post('/resend', { config: { expectsReturn: true } }, async (request) => {
+    await requireCaptcha(ctx, request)
     return resend(ctx, readBody(resendSchema, request), clientOf(ctx, request))
   })
 }

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { requireAdmission } from '../accounts/admission.ts'
+import { requireAdmission, withAdmission } from '../accounts/admission.ts'
 import { smsChannel } from '../accounts/ports.ts'
 import { reachOf } from '../accounts/reach.ts'
-import type { AuthContext } from '../context.ts'
+import { audit } from '../audit.ts'
+import type { Answer, AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { readBody } from '../http/body.ts'
-import { clientOf } from '../http/client-request.ts'
+import { readBody, requireCaptcha } from '../http/body.ts'
+import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { requireStrongPassword } from '../passwords/strength.ts'
 import { challengeOf, pkceFields } from '../pkce.ts'
+import { signIn } from '../sessions/session.ts'
 import { normalizeEmail, normalizePhone } from '../users/address.ts'
 import { userMetadataSchema } from '../users/metadata.ts'
+import { insertUser } from '../users/repo.ts'
 import { signUp } from './sign-up.ts'
 
 const bodySchema = z.object({
@@ -22,13 +25,13 @@ const bodySchema = z.object({
   ...pkceFields,
 })
 
-/** POST /signup: by e-mail or phone with a password. */
+/** POST /signup: by e-mail or phone with a password; with neither, anonymously. */
 export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/signup', { config: { expectsReturn: true } }, async (request) => {
+    await requireCaptcha(ctx, request)
     const body = readBody(bodySchema, request)
     const client = clientOf(ctx, request)
-    if (body.email === undefined && body.phone === undefined)
-      throw new AuthError('anonymous_provider_disabled')
+    if (body.email === undefined && body.phone === undefined) return signUpAnonymously(ctx, body.data, client)
     const kind = body.email === undefined ? 'phone' : 'email'
     await requireAdmission(ctx, kind, client)
     const { password, data, channel } = body
@@ -47,3 +50,20 @@ export function signupRoutes(app: FastifyInstance, ctx: AuthContext): void {
 }
 
 const DISABLED = { email: 'Email signups are disabled', phone: 'Phone signups are disabled' }
+
+/** A user without address or password; adding one makes the user permanent. */
+async function signUpAnonymously(
+  ctx: AuthContext,
+  data: Record<string, unknown>,
+  client: ClientRequest,
+): Promise<Answer> {
+  if (!ctx.settings.anonymous.enabled) throw new AuthError('anonymous_provider_disabled')
+  return signIn(ctx, { client, method: 'anonymous' }, async (tx) => {
+    const user = { raw_user_meta_data: data, is_anonymous: true, aud: ctx.settings.jwt.audience }
+    const created = await withAdmission(ctx, { db: tx, provider: 'anonymous', client }, () =>
+      insertUser(tx, user),
+    )
+    await audit(tx, 'user_signedup', created.id, { ip: client.ip, traits: { provider: 'anonymous' } })
+    return created
+  })
+}

@@ -6,7 +6,7 @@ const password = 'correct horse'
 describe('sign-up where accounts are confirmed at once', () => {
   let auth: AuthFixture
   beforeAll(async () => {
-    auth = await startAuth({ mail: false })
+    auth = await startAuth({ mail: false, settings: { anonymous: { enabled: true } } })
   })
   afterAll(() => auth.close())
 
@@ -61,8 +61,26 @@ describe('sign-up where accounts are confirmed at once', () => {
     ])
   })
 
+  it('signs in anonymously and makes the user permanent with an address', async () => {
+    const client = auth.client()
+    const { data } = await client.signInAnonymously({ options: { data: { theme: 'dark' } } })
+    expect(data.user).toMatchObject({
+      is_anonymous: true,
+      email: '',
+      identities: [],
+      user_metadata: { theme: 'dark' },
+    })
+    const updated = await client.updateUser({ email: 'now@example.org', password })
+    expect(updated.error).toBeNull()
+    expect(updated.data.user).toMatchObject({
+      id: data.user?.id,
+      is_anonymous: false,
+      email: 'now@example.org',
+    })
+    expect((await auth.client().signInWithPassword({ email: 'now@example.org', password })).error).toBeNull()
+  })
+
   it.each([
-    [{}, 422, 'anonymous_provider_disabled'],
     [{ email: 'a@example.org' }, 400, 'validation_failed'],
     [{ email: 'not an address', password }, 400, 'validation_failed'],
     [{ email: 'a@example.org', phone: '34600000000', password }, 400, 'validation_failed'],

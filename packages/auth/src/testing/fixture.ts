@@ -81,6 +81,7 @@ const WIDE_LIMITS = {
   send: WIDE,
   token: WIDE,
   verify: WIDE,
+  anonymous: WIDE,
   sso: WIDE,
   web3: WIDE,
   factors: WIDE,
@@ -97,10 +98,10 @@ const ON = { enroll: true, verify: true }
 
 /** Settings that switch on what `extras/` holds. */
 export const WITH_EXTRAS = {
-  siteUrl: 'http://localhost:3000',
   signup: { phone: true },
-  mfa: { phone: ON },
+  mfa: { phone: ON, webauthn: ON },
   passkeys: { enabled: true },
+  webauthn: { rpId: 'localhost', origins: ['http://localhost:3000'] },
   saml: { enabled: true },
   web3: { ethereum: true, solana: true },
 } satisfies Partial<SettingsInput>

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 import type { Answer, AuthContext } from '../context.ts'
 import { inTransaction } from '../database.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { readBody, readQuery } from '../http/body.ts'
+import { readBody, readQuery, requireCaptcha } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { limitGuess } from '../limits/guesses.ts'
 import { notify } from '../mail/send.ts'
@@ -25,6 +25,7 @@ const querySchema = z.object({ grant_type: z.string().optional() })
 /** POST /token: a session for a password, a refresh token or a code. Other flows add their grants to `ctx.grants`. */
 export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   ctx.grants.set('password', async (request) => {
+    await requireCaptcha(ctx, request)
     return passwordGrant(ctx, readBody(passwordGrantSchema, request), clientOf(ctx, request))
   })
   ctx.grants.set('refresh_token', async (request) =>
@@ -140,5 +141,9 @@ async function pkceGrant(
   })
   if (flow.pending_profile !== null)
     notify(ctx, { kind: 'identity_linked', user, client, detail: flow.pending_profile.provider })
-  return presentSession(ctx, user, session)
+  return {
+    ...(await presentSession(ctx, user, session)),
+    ...(flow.provider_access_token === null ? {} : { provider_token: flow.provider_access_token }),
+    ...(flow.provider_refresh_token === null ? {} : { provider_refresh_token: flow.provider_refresh_token }),
+  }
 }

@@ -8,7 +8,7 @@ const kibibytes = (count: number) => 'x'.repeat(count * 1024)
 
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await startAuth({ mail: false })
+  auth = await startAuth({ mail: false, settings: { anonymous: { enabled: true } } })
 })
 afterAll(() => auth.close())
 
@@ -29,12 +29,12 @@ describe('user_metadata', () => {
     expect((await client.updateUser({ data: { a: null, b: kibibytes(15) } })).error).toBeNull()
   })
 
-  it('is bounded at sign-up', async () => {
-    const body = { email: 'big@example.org', password, data: { a: kibibytes(17) } }
-    expect(await auth.ask('/signup', body)).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed' },
-    })
+  it.each([
+    ['sign-up', '/signup', { email: 'big@example.org', password }],
+    ['anonymous sign-up', '/signup', {}],
+  ])('is bounded at %s', async (_, path, body) => {
+    const answer = await auth.ask(path, { ...body, data: { a: kibibytes(17) } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
   it('is bounded for administrators too, as is app_metadata', async () => {

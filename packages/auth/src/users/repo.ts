@@ -56,15 +56,17 @@ interface NewUser {
   raw_app_meta_data?: Record<string, unknown>
   raw_user_meta_data?: Record<string, unknown>
   is_sso_user?: boolean
+  is_anonymous?: boolean
 }
 
 /** Throws the driver's duplicate-key failure when e-mail or phone is taken. */
 export function insertUser(db: Queryable, user: NewUser): Promise<UserRow> {
   return sql<UserRow>`insert into auth.users (id, aud, role, email, phone, encrypted_password,
-       raw_app_meta_data, raw_user_meta_data, is_sso_user)
+       raw_app_meta_data, raw_user_meta_data, is_sso_user, is_anonymous)
      values (coalesce(${user.id}::uuid, gen_random_uuid()), coalesce(${user.aud}, 'authenticated'),
        coalesce(${user.role}, 'authenticated'), ${user.email}, ${user.phone}, ${user.encrypted_password},
-       ${user.raw_app_meta_data ?? {}}, ${user.raw_user_meta_data ?? {}}, ${user.is_sso_user ?? false})
+       ${user.raw_app_meta_data ?? {}}, ${user.raw_user_meta_data ?? {}}, ${user.is_sso_user ?? false},
+       ${user.is_anonymous ?? false})
      returning *, '[]'::json as identities, '[]'::json as factors`.only(db)
 }
 

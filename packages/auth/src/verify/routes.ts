@@ -9,11 +9,11 @@ import {
   type StoredSignUp,
 } from '../accounts/pending-sign-up.ts'
 import type { AddressKind, Origin } from '../accounts/ports.ts'
-import { applyAddress, proveAddress } from '../accounts/prove-address.ts'
+import { applyAddress, dropClaims, proveAddress } from '../accounts/prove-address.ts'
 import { holderOf, inAddressTransaction, normalizeAddress } from '../accounts/reach.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { readBody, readQuery } from '../http/body.ts'
+import { readBody, readQuery, requireCaptcha } from '../http/body.ts'
 import { clientOf, type ClientRequest } from '../http/client-request.ts'
 import { limitAddress } from '../limits/buckets.ts'
 import { limitGuess } from '../limits/guesses.ts'
@@ -47,6 +47,7 @@ const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sen
 /** POST /verify takes a code or hash; links in mails lead to GET /verify. */
 export function verifyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/verify', async (request) => {
+    await requireCaptcha(ctx, request)
     const client = clientOf(ctx, request)
     const body = readBody(postSchema, request)
     const type = typeOf(body.type)
@@ -225,8 +226,15 @@ async function apply(
     await updateUser(tx, user.id, { email_change_confirm_status: 1 })
     return 'half'
   }
+  if (user.is_anonymous) await endVisit(tx, user, flowId)
   await applyAddress(tx, user, kind, wanted)
   return 'done'
+}
+
+/** An anonymous visitor proves an address. They may not be the person who has an account with it. */
+async function endVisit(tx: PoolClient, user: UserRow, flowId: string | null): Promise<void> {
+  await dropClaims(tx, user.id, flowId)
+  await updateUser(tx, user.id, { encrypted_password: null })
 }
 
 function expired(proof: Proof): AuthError {

@@ -110,7 +110,7 @@ export async function taughtBy(
         lesson,
         placeName: place.name.trim().slice(0, 200).toWellFormed(),
         placeLocation: keptLocation(place),
-        network: ownNetwork(),
+        network: networkOf(user),
       },
     ]
   })
@@ -123,12 +123,12 @@ function keptLocation(place: PlaceFacts): string | null {
 }
 
 /**
- * The network of the person, which shows whether people are independent. Null for an unknown address; such a correction
- * never applies to others.
+ * The network of the person, which shows whether people are independent. Null for an unknown address and for an
+ * anonymous account; such a correction never applies to others.
  */
-function ownNetwork(): string | null {
+function networkOf({ actor }: User): string | null {
   const { address } = currentAsker()
-  if (address === null) return null
+  if (address === null || actor.claims['is_anonymous'] === true) return null
   const { wide } = networksOf(address)
   return wide === 'unknown' ? null : wide
 }

@@ -61,7 +61,8 @@ export function createInvitations(deps: InvitationsDeps) {
     invitation,
   }: AccountRequest): Promise<Admission | null> => {
     if (signUp === 'open' || isTrusted(provider)) return unconditional
-    if (!someAccount && (await isFirstAccount(db))) return unconditional
+    // An anonymous account is created without anybody's decision, so it cannot become the first account.
+    if (provider !== 'anonymous' && !someAccount && (await isFirstAccount(db))) return unconditional
     if (invitation === undefined || !(await isValid(db, invitation))) return null
     return { use: () => spendInvitation(db, sha256(invitation)) }
   }

@@ -5,7 +5,7 @@ import { signInExternally } from '../../accounts/external-sign-in.ts'
 import type { AuthContext } from '../../context.ts'
 import { inTransaction, sql } from '../../database.ts'
 import { AuthError, invalid } from '../../errors.ts'
-import { readBody } from '../../http/body.ts'
+import { readBody, requireCaptcha } from '../../http/body.ts'
 import { clientOf, type ClientRequest } from '../../http/client-request.ts'
 import { depart, finishFlow } from '../../oauth/round-trip.ts'
 import { challengeOf, type FlowRow, isExpired, pkceFields } from '../../pkce.ts'
@@ -36,6 +36,7 @@ export function mountSaml(app: FastifyInstance, ctx: AuthContext): void {
   ssoAdminRoutes(app, ctx)
 
   app.post('/sso', async (request, reply) => {
+    await requireCaptcha(ctx, request)
     const client = clientOf(ctx, request)
     const body = readBody(ssoSchema, request)
     const provider = await requireSsoProvider(ctx, body)

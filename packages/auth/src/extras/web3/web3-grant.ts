@@ -9,7 +9,7 @@ import type { ExternalProfile } from '../../accounts/ports.ts'
 import type { Answer, AuthContext } from '../../context.ts'
 import { sql } from '../../database.ts'
 import { AuthError, invalid, OAuthError } from '../../errors.ts'
-import { readBody } from '../../http/body.ts'
+import { readBody, requireCaptcha } from '../../http/body.ts'
 import { clientOf, type ClientRequest } from '../../http/client-request.ts'
 import { isAllowedRedirect } from '../../redirects.ts'
 import { sha256 } from '../../secrets.ts'
@@ -28,6 +28,7 @@ const MAX_MESSAGE = 20 * 1024
 /** Sign-in with a wallet: a grant of POST /token. */
 export function mountWeb3(_app: FastifyInstance, ctx: AuthContext): void {
   ctx.grants.set('web3', async (request) => {
+    await requireCaptcha(ctx, request)
     return web3Grant(ctx, readBody(bodySchema, request), clientOf(ctx, request))
   })
 }

@@ -42,27 +42,34 @@ export const assertionSchema = z.object({
   }),
 })
 
-/** A registered credential; the key in base64url. */
-export interface StoredCredential {
-  readonly id: string
-  readonly publicKey: string
-  readonly counter: number
-  readonly transports: z.output<typeof transports>
-}
+/** A registered credential as it is stored; the key in base64url. */
+export const credentialSchema = z.object({
+  id: z.string(),
+  publicKey: z.string(),
+  counter: z.number(),
+  transports,
+})
+export type StoredCredential = z.output<typeof credentialSchema>
 
 // COSE: EdDSA, ES256, RS256.
 const ALGORITHMS = [-8, -7, -257]
 
 /** The operator chooses the relying party, never the client. */
-function relyingParty({ siteUrl, appName }: AuthContext['settings']) {
-  const { hostname: id, origin } = new URL(siteUrl)
-  return { id, name: appName, origin }
+function relyingParty({ siteUrl, appName, webauthn }: AuthContext['settings']) {
+  const site = new URL(siteUrl)
+  const origins = webauthn.origins.length > 0 ? webauthn.origins : [site.origin]
+  return { id: webauthn.rpId ?? site.hostname, name: appName, origins }
 }
 
-/** Options to register a credential of the user that can sign in without a name. */
+/** Options to register a credential of the user; `discoverable` ones can sign in without a name. */
 export async function registrationOptions(
   ctx: AuthContext,
-  account: { userId: string; name: string; known: StoredCredential[] },
+  account: {
+    userId: string
+    name: string
+    known: Pick<StoredCredential, 'id' | 'transports'>[]
+    discoverable: boolean
+  },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = relyingParty(ctx.settings)
   return generateRegistrationOptions({
@@ -73,57 +80,68 @@ export async function registrationOptions(
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: account.known,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    authenticatorSelection: account.discoverable
+      ? { residentKey: 'required', userVerification: 'required' }
+      : { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 }
 
-/** Options to sign in with any discoverable credential. */
-export async function assertionOptions(ctx: AuthContext): Promise<PublicKeyCredentialRequestOptionsJSON> {
+/** Options to sign in; without `allowed` any discoverable credential will do. */
+export async function assertionOptions(
+  ctx: AuthContext,
+  allowed: Pick<StoredCredential, 'id' | 'transports'>[] | undefined,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: relyingParty(ctx.settings).id,
-    userVerification: 'required',
+    userVerification: allowed === undefined ? 'required' : 'preferred',
+    ...(allowed === undefined ? {} : { allowCredentials: allowed }),
   })
 }
 
-function expectationOf({ settings }: AuthContext, challenge: string) {
-  const { id, origin } = relyingParty(settings)
+interface Expected {
+  readonly challenge: string
+  readonly userVerification: boolean
+}
+
+function expectationOf({ settings }: AuthContext, expected: Expected) {
+  const party = relyingParty(settings)
   return {
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
+    expectedChallenge: expected.challenge,
+    expectedOrigin: party.origins,
+    expectedRPID: party.id,
+    requireUserVerification: expected.userVerification,
   }
 }
 
-/** The credential of a good registration; throws `webauthn_verification_failed`. */
+/** The credential of a good registration and the model of its authenticator; throws `webauthn_verification_failed`. */
 export async function checkRegistration(
   ctx: AuthContext,
   answer: z.output<typeof registrationSchema>,
-  challenge: string,
-): Promise<StoredCredential> {
+  expected: Expected,
+): Promise<{ credential: StoredCredential; aaguid: string }> {
   const result = await verifyRegistrationResponse({
     response: answer,
-    ...expectationOf(ctx, challenge),
+    ...expectationOf(ctx, expected),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
   if (result?.verified !== true) throw new AuthError('webauthn_verification_failed')
-  const { credential } = result.registrationInfo
+  const { credential, aaguid } = result.registrationInfo
   const { id, counter } = credential
   const publicKey = Buffer.from(credential.publicKey).toString('base64url')
-  return { id, publicKey, counter, transports: answer.response.transports }
+  return { credential: { id, publicKey, counter, transports: answer.response.transports }, aaguid }
 }
 
 /** The new signature counter of a good assertion; throws `webauthn_verification_failed`. */
 export async function checkAssertion(
   ctx: AuthContext,
   answer: z.output<typeof assertionSchema>,
-  expected: { readonly challenge: string; readonly credential: StoredCredential },
+  expected: Expected & { readonly credential: StoredCredential },
 ): Promise<number> {
   const { userHandle, ...response } = answer.response
   const publicKey = Uint8Array.from(Buffer.from(expected.credential.publicKey, 'base64url'))
   const result = await verifyAuthenticationResponse({
     response: { ...answer, response: userHandle === undefined ? response : { ...response, userHandle } },
-    ...expectationOf(ctx, expected.challenge),
+    ...expectationOf(ctx, expected),
     credential: { ...expected.credential, publicKey },
   }).catch(() => undefined)
   if (result?.verified !== true) throw new AuthError('webauthn_verification_failed')

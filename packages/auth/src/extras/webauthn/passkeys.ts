@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../audit.ts'
 import type { Answer, AuthContext } from '../../context.ts'
 import { lockForChange, requireLevel, requireMayChange } from '../../credentials/guard.ts'
 import { duplicateKey, inTransaction, type Queryable, sql } from '../../database.ts'
 import { AuthError } from '../../errors.ts'
-import { requireAdmin, requireUser } from '../../http/bearer.ts'
-import { readBody, readId } from '../../http/body.ts'
+import { type Authenticated, requireAdmin, requireUser } from '../../http/bearer.ts'
+import { readBody, readId, requireCaptcha } from '../../http/body.ts'
 import { clientOf } from '../../http/client-request.ts'
 import { notify } from '../../mail/send.ts'
 import { signIn } from '../../sessions/session.ts'
@@ -47,12 +47,12 @@ export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   administrationRoutes(app, ctx)
 
   app.get('/passkeys', async (request) => {
-    const { user } = await requireUser(ctx, request)
+    const { user } = await requireOwner(ctx, request)
     return (await passkeysOf(ctx.pool, user.id)).map(presentPasskey)
   })
 
   app.patch('/passkeys/:passkey_id', async (request) => {
-    const { user, aal } = await requireUser(ctx, request)
+    const { user, aal } = await requireOwner(ctx, request)
     requireLevel(user, aal)
     const { friendly_name: name } = readBody(renameBody, request)
     const row = await sql<PasskeyRow>`update auth.passkeys set friendly_name = ${name}, updated_at = now()
@@ -62,7 +62,7 @@ export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 
   app.delete('/passkeys/:passkey_id', async (request, reply) => {
-    const caller = await requireUser(ctx, request)
+    const caller = await requireOwner(ctx, request)
     const passkeyId = readId(request, 'passkey_id')
     requireMayChange(ctx, caller)
     await inTransaction(ctx.pool, async (tx) => {
@@ -80,22 +80,23 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
   }
 
   app.post('/passkeys/registration/options', async (request) => {
-    const caller = await requireUser(ctx, request)
+    const caller = await requireOwner(ctx, request)
     requireMayChange(ctx, caller)
     const { user } = caller
     const rows = await passkeysOf(ctx.pool, user.id)
     requireRoom(rows)
     const name = user.email ?? user.phone ?? user.id
-    const asked = { userId: user.id, name, known: rows.map(credentialOf) }
+    const asked = { userId: user.id, name, known: rows.map(credentialOf), discoverable: true }
     return offerChallenge(ctx, user.id, await registrationOptions(ctx, asked))
   })
 
   app.post('/passkeys/registration/verify', async (request) => {
-    const caller = await requireUser(ctx, request)
+    const caller = await requireOwner(ctx, request)
     const { user } = caller
     const body = readBody(registrationBody, request)
     const challenge = await takeChallenge(ctx, body.challenge_id, user.id)
-    const credential = await checkRegistration(ctx, body.credential, challenge)
+    const expected = { challenge, userVerification: true }
+    const { credential } = await checkRegistration(ctx, body.credential, expected)
     const added = await inTransaction(ctx.pool, async (tx) => {
       await lockForChange(tx, caller)
       requireRoom(await passkeysOf(tx, user.id))
@@ -114,9 +115,10 @@ function registrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
 }
 
 function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
-  app.post('/passkeys/authentication/options', async () =>
-    offerChallenge(ctx, null, await assertionOptions(ctx)),
-  )
+  app.post('/passkeys/authentication/options', async (request) => {
+    await requireCaptcha(ctx, request)
+    return offerChallenge(ctx, null, await assertionOptions(ctx, undefined))
+  })
 
   app.post('/passkeys/authentication/verify', async (request) => {
     const body = readBody(authenticationBody, request)
@@ -126,7 +128,7 @@ function authenticationRoutes(app: FastifyInstance, ctx: AuthContext): void {
       const passkey = await sql<PasskeyRow>`select * from auth.passkeys
             where credential_id = ${body.credential.id} for update`.one(tx)
       if (passkey === undefined) throw new AuthError('webauthn_verification_failed')
-      const expected = { challenge, credential: credentialOf(passkey) }
+      const expected = { challenge, credential: credentialOf(passkey), userVerification: true }
       const counter = await checkAssertion(ctx, body.credential, expected)
       const owner = await findUserById(tx, passkey.user_id)
       if (owner === undefined) throw new AuthError('webauthn_verification_failed')
@@ -152,6 +154,13 @@ function administrationRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await inTransaction(ctx.pool, (tx) => deletePasskey(tx, ids))
     return reply.code(204).send()
   })
+}
+
+/** The signed-in owner of passkeys: a permanent account. */
+async function requireOwner(ctx: AuthContext, request: FastifyRequest): Promise<Authenticated> {
+  const caller = await requireUser(ctx, request)
+  if (!caller.user.is_anonymous) return caller
+  throw new AuthError('no_authorization', 'Anonymous users cannot have passkeys', { status: 403 })
 }
 
 /** Stores a challenge for the second half of a ceremony. Nobody knows the user of a sign-in yet. */
