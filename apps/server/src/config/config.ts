@@ -27,14 +27,11 @@ const flag = z
 const addressRange = z
   .string()
   .refine((text) => addRange(new BlockList(), text), 'is not an address range such as 10.0.0.0/8')
+const proxies = number.int().min(0).max(10)
 const proxyTrust = z.union(
   [
     flag.transform((on) => ({ hops: on ? 1 : 0 })),
-    number
-      .int()
-      .min(0)
-      .max(10)
-      .transform((hops) => ({ hops })),
+    proxies.transform((hops) => ({ hops })),
     list.pipe(z.array(addressRange).min(1)).transform((ranges) => ({ ranges })),
   ],
   { error: 'is not on, off, a number of proxies, or address ranges such as 10.0.0.0/8' },
