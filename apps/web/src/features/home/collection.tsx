@@ -144,9 +144,7 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   // The row above an empty collection depends on the videos without a place.
   if (result.isPending || (videos.length === 0 && open.isLoading)) return <Loading compact={compact} />
   if (result.isError && videos.length === 0)
-    return (
-      <Failed title={m.videos_failed()} text={m.videos_failed_text()} onRetry={() => void result.refetch()} />
-    )
+    return <Failed text={m.videos_failed_text()} onRetry={() => void result.refetch()} />
   const isMap = mode === 'map' || isBeside
   if (videos.length === 0 && !(isMap && search.active))
     return <Empty mode={mode} open={open} result={result} search={search} onAdd={onAdd} />

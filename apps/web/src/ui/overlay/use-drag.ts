@@ -17,7 +17,6 @@ export function useDrag(
   scrolls = false,
 ) {
   const start = useRef<{ y: number; at: number; now: number } | null>(null)
-  const top = () => (scrolls ? scrollY : 0)
   const scroll = (handle: HTMLElement) => {
     if (!start.current) return
     const { now, y } = start.current
@@ -33,18 +32,18 @@ export function useDrag(
       const handle = event.currentTarget
       const control = event.target instanceof Element ? event.target.closest('button, select, a') : null
       if (control !== null && control !== handle) return
-      start.current = { y: event.clientY + top(), at: event.timeStamp, now: innerHeight / 2 }
+      start.current = { y: event.pageY, at: event.timeStamp, now: innerHeight / 2 }
       handle.setPointerCapture(event.pointerId)
       if (scrolls) scroll(handle)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       if (!start.current) return
       start.current.now = event.clientY
-      move(event.currentTarget, event.clientY + top() - start.current.y)
+      move(event.currentTarget, event.pageY - start.current.y)
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
       if (!start.current) return
-      const distance = event.clientY + top() - start.current.y
+      const distance = event.pageY - start.current.y
       const speed = Math.abs(distance) / Math.max(1, event.timeStamp - start.current.at)
       start.current = null
       end(event.currentTarget, distance, Math.abs(distance) > MIN_FAST_DISTANCE_PX && speed > MIN_FAST_SPEED)
