@@ -140,7 +140,7 @@ async function main(): Promise<void> {
       { name: 'places', dir: join(import.meta.dirname, '../packages/places/migrations') },
     ])
     const result = await importFile(db.pool, file)
-    if (!result.ok) throw new Error(`${result.reason}: ${result.detail}`)
+    if (!result.ok) throw new Error(result.problem)
     const { read, inserted, unchanged, seconds } = result.progress
     console.log(
       `import: ${read} read, ${inserted} new, ${unchanged} unchanged, ${seconds.toFixed(1)} s, ${Math.round(read / seconds)} places/s`,

@@ -56,7 +56,7 @@ const chunks = [
     test: /\/src\/(?:ui\/form\/form|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back)\.tsx?/,
     priority: 7,
   },
-  { name: 'cards', test: /\/src\/features\/videos\/(?:video-grid\.tsx|api\.ts)/, priority: 7 },
+  { name: 'cards', test: /\/src\/(?:features\/videos\/(?:video-grid\.tsx|api\.ts)|ui\/failed)/, priority: 7 },
   ...ENTRIES.map((entry, index) => ({
     name: entry,
     test: new RegExp(`/src/${ENTRY_MODULES[entry]}$`),

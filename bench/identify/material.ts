@@ -202,7 +202,7 @@ async function openIndex(options: MaterialOptions, closing: (() => Promise<void>
   if (await places.isEmpty())
     for (const file of options.places) {
       const result = await importFile(database.pool, file, {})
-      if (!result.ok) throw new Error(`${file}: ${result.reason}`)
+      if (!result.ok) throw new Error(`${file}: ${result.problem}`)
     }
   const gazetteer = await readAreaNames(database.pool)
   return { places, gazetteer, rank: loadWordRanks(), pool: database.pool }

@@ -144,3 +144,26 @@ test('a list on paper: each place with its number, address, hours and note, and 
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: texts('list_add_places') })).toBeHidden()
 })
+
+test('a place that is dragged to the edge of the window scrolls its list', async ({ page, app, texts }) => {
+  const lupe = await createPerson(app)
+  const names = Array.from({ length: 20 }, (_, index) => `Fonda ${index + 1}`)
+  const list = await makeList(lupe, 'Fondas', await saveVideos(lupe, names))
+  await openAs(page, lupe, `/list/${list}`)
+  await page.getByRole('button', { name: texts('list_arrange') }).click()
+  const grip = page.getByRole('button', {
+    name: texts('list_move_video', { name: 'Fonda 1' }),
+    exact: true,
+  })
+  await grip.hover()
+  const { x = 0 } = (await grip.boundingBox()) ?? {}
+  const { height = 0 } = page.viewportSize() ?? {}
+  await page.mouse.down()
+  await page.mouse.move(x + 9, height - 20, { steps: 3 })
+  // Without another movement; and the page stays as long as it is.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY))
+    .toBeLessThan(2)
+  await page.mouse.up()
+  await expect(page.getByText(texts('list_moved', { name: 'Fonda 1', n: '20', total: '20' }))).toBeAttached()
+})

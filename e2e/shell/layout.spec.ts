@@ -227,6 +227,53 @@ test('a panel has its room before it comes, one at a time; Back and Escape close
   await expect(page).toHaveURL('/')
 })
 
+test('beside a map, no card lies on a panel, and the panel on no chosen pin, credit or chip', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a sheet covers the map')
+  const { lupe } = await createCollection(app)
+  await lupe.client.add(posts.get('13-name-without-city')?.link ?? '')
+  const [open]: { id: string }[] = await (
+    await lupe.client.request('/rest/v1/videos?select=id&identify_state=neq.identified')
+  ).json()
+  await openAs(page, lupe)
+  await page.getByRole('button', { name: texts('layout_both') }).click()
+  await page.goto(`/?help=${open?.id}`)
+  const question = page.getByRole('dialog', { name: texts('confirm_title') })
+  await expect(question).toBeVisible()
+  const pin = page.locator('figure').getByRole('button', { name: /Contramar/u })
+  await expect(pin).toBeVisible()
+  await expect(home.cards().first()).toBeAttached()
+  const isFree = () =>
+    question.evaluate((panel) => {
+      const { left, right, top, bottom } = panel.getBoundingClientRect()
+      const at = [0.2, 0.4, 0.6, 0.8].map((part) => top + (bottom - top) * part)
+      return at.every((y) => panel.contains(document.elementFromPoint(left + (right - left) / 4, y)))
+    })
+  expect(await isFree()).toBe(true)
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await expect(pin).toBeVisible()
+  const { x: before = 0 } = (await pin.boundingBox()) ?? {}
+  await home.card('Contramar').getByRole('button', { name: 'Contramar', exact: true }).click()
+  const detail = page.getByRole('dialog', { name: 'Contramar', exact: true })
+  await expect(detail).toBeVisible()
+  const { x = 0, width = 0 } = (await detail.boundingBox()) ?? {}
+  expect(before, 'the pin was where the panel came').toBeLessThan(x + width)
+  for (const free of [
+    pin,
+    page.getByText('Natural Earth').first(),
+    page.getByRole('group', { name: texts('map_quick') }),
+  ])
+    await expect.poll(async () => (await free.boundingBox())?.x).toBeGreaterThanOrEqual(x + width)
+})
+
 test('a dialog dims all of the window, and stands alone', async ({ page, app, texts, isMobile }) => {
   await openAs(page, await createPerson(app), '/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -85,16 +85,9 @@ export function withError(target: string, error: unknown, alsoInQuery: boolean):
 
 /** The fragment parameters of a session answer. */
 export function sessionParams(session: Record<string, unknown>): Record<string, string> {
-  const names = [
-    'access_token',
-    'expires_at',
-    'expires_in',
-    'provider_refresh_token',
-    'provider_token',
-    'refresh_token',
-    'token_type',
-  ]
-  const given = names.filter((name) => session[name] !== undefined)
+  const names =
+    'access_token expires_at expires_in provider_refresh_token provider_token refresh_token token_type'
+  const given = names.split(' ').filter((name) => session[name] !== undefined)
   return Object.fromEntries(given.map((name) => [name, String(session[name])]))
 }
 

@@ -65,9 +65,3 @@ export function notAnEmbed(name: string, alias?: string): ApiError {
       : `Verify that '${name}' is included in the 'select' query parameter.`,
   })
 }
-
-export function notSingular(rows: number): ApiError {
-  return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
-    details: `The result contains ${rows} rows`,
-  })
-}

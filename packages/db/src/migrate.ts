@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { VERSION } from './version.ts'
 import type pg from 'pg'
 import { serverVersion } from './health.ts'
-import { connectionProblem, rightsProblem, UnfitDatabase, versionProblem } from './unfit-database.ts'
+import { connectionProblem, newDatabaseProblem, UnfitDatabase, versionProblem } from './unfit-database.ts'
 
 /** A directory of migrations `NNNN_….sql`; `name` is recorded and must never change. */
 export interface MigrationSource {
@@ -60,7 +60,7 @@ export async function databaseProblem(
   const refused = (await connectionProblem(pool)) ?? versionProblem(await serverVersion(pool))
   if (refused !== null) return refused
   const known = await applied(pool)
-  if (known.size === 0) return rightsProblem(pool)
+  if (known.size === 0) return newDatabaseProblem(pool)
   const ours = new Map((await readMigrations(sources)).map(({ key, sha256 }) => [key, sha256]))
   const foreign = [...known].find(([key, { sha256 }]) => ours.get(key) !== sha256)
   if (foreign === undefined) return null

@@ -59,6 +59,25 @@ describe('an own Postgres', () => {
     }
   })
 
+  it.each([
+    ['SQL_ASCII', 'C'],
+    ['LATIN1', 'C'],
+    ['UTF8', 'C'],
+  ])(
+    'that keeps text as %s with %s is refused with the statement that makes another',
+    async (code, locale) => {
+      const other = `${name}_${code.toLowerCase()}`
+      await asRoot(
+        `create database ${other} owner ${name} template template0 encoding '${code}' locale '${locale}' locale_provider libc`,
+      )
+      const problem = (await problemAt(url.replace(`/${name}?`, `/${other}?`))) ?? ''
+      expect(problem).toContain(`keeps text as ${code} with ${locale}, which does not know the letters`)
+      await asRoot(problem.slice(problem.indexOf('create database')))
+      expect(await problemAt(url.replace(`/${name}?`, `/${other}_utf8?`))).not.toContain('letters')
+      for (const made of [other, `${other}_utf8`]) await asRoot(`drop database ${made}`)
+    },
+  )
+
   it('with an installation of another owner is refused with that owner', async () => {
     expect(await problemAt(url)).toMatch(
       /^The roles anon, authenticated, service_role, antojo_person of this Postgres were made for another installation, by .*antojo.* Connect as that role here too, or use another Postgres server/u,
@@ -84,6 +103,8 @@ describe('an own Postgres', () => {
 })
 
 it.each([
+  ['postgres://ana:secret#1@127.0.0.1/food', /^DATABASE_URL cannot be used \(Invalid URL\): .* %23 for # /u],
+  ['postgres://ana:secret@127.0.0.1/food?sslmode=verify-full&sslrootcert=/none', /^DATABASE_URL .*\/none/u],
   ['postgres://ana:secret@127.0.0.1:1/food', /^No Postgres answers at 127\.0\.0\.1:1\. .*DATABASE_URL\.$/u],
   [
     'postgres://ana:secret@nowhere.invalid/food',
@@ -97,7 +118,7 @@ it.each([
 
 it('names a missing database, with the statement that makes it', async () => {
   expect(await problemAt(socketUrl(inject('databaseSocketDir'), 'nowhere'))).toMatch(
-    /has no database nowhere\. .* run there: create database "nowhere" owner "antojo";$/u,
+    /has no database nowhere\. .* run there: create database "nowhere" owner "antojo" template template0 encoding 'UTF8' locale 'C\.UTF-8';$/u,
   )
 })
 
@@ -114,6 +135,7 @@ it('names the role whose password is refused, and a role without access', async 
     await asSuperuser(server, 'postgres', (root) => root.query("create role ana login password 'right'"))
     const at = (who: string) => `postgres://${who}@/postgres?host=${encodeURIComponent(server.socketDir)}`
     expect(await problemAt(at('ana:secret'))).toMatch(/refuses the password of ana\. .*DATABASE_URL\.$/u)
+    expect(await problemAt(at('ana'))).toMatch(/refuses the password of ana\. /u)
     expect(await problemAt(at('eva:secret'))).toMatch(/refuses the role eva\. .*pg_hba\.conf\.$/u)
   } finally {
     await server.stop()

@@ -18,6 +18,9 @@ interface Rights {
   readonly role: string
   readonly database: string
   readonly owns: boolean
+  readonly kept_as: string
+  /** The locale `C` knows only the letters of English. */
+  readonly knows_letters: boolean
   readonly creates_roles: boolean
   /** Roles of Antojo that exist and that this role may neither take nor grant. */
   readonly foreign_roles: readonly string[]
@@ -28,7 +31,8 @@ interface Rights {
 /** Roles belong to the whole cluster, so those of another installation are there too. */
 const RIGHTS_QUERY = `
   select current_user::text as role, current_database()::text as database,
-    pg_has_role(d.datdba, 'USAGE') as owns, me.rolcreaterole or me.rolsuper as creates_roles,
+    pg_has_role(d.datdba, 'USAGE') as owns, pg_encoding_to_char(d.encoding) || ' with ' || d.datctype as kept_as,
+    d.encoding = 6 and lower('Ñ') = 'ñ' as knows_letters, me.rolcreaterole or me.rolsuper as creates_roles,
     array(select f.rolname::text from foreign_role f) as foreign_roles,
     array(select distinct pg_get_userbyid(m.member)::text from pg_auth_members m join foreign_role f on f.oid = m.roleid
       where m.admin_option) as grantors
@@ -42,8 +46,8 @@ const FOREIGN_ROLES = `
        and not pg_has_role(oid, 'SET') and not pg_has_role(oid, 'USAGE WITH ADMIN OPTION')
      order by oid)`
 
-/** Which right the first migration would lack, with the statement that grants it; null when it lacks none. */
-export async function rightsProblem(pool: Pool): Promise<string | null> {
+/** The first thing that a new database lacks for the migrations, with the statement that gives it; null when it lacks nothing. */
+export async function newDatabaseProblem(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query<Rights>(FOREIGN_ROLES + RIGHTS_QUERY)
   const [found] = rows
   if (found === undefined) throw new Error('The database does not know its own role.')
@@ -53,6 +57,8 @@ export async function rightsProblem(pool: Pool): Promise<string | null> {
     return `The role ${role} of DATABASE_URL does not own the database ${database}. As a superuser, run: alter database ${escapeIdentifier(database)} owner to ${name};`
   if (!found.creates_roles)
     return `The role ${role} of DATABASE_URL may not create roles, which Antojo needs. As a superuser, run: alter role ${name} createrole;`
+  if (!found.knows_letters)
+    return `The database ${database} keeps text as ${found.kept_as}, which does not know the letters of all languages. As a superuser, run this, and name the new one in DATABASE_URL: ${creation(`${database}_utf8`, role)}`
   if (foreign.length > 0)
     return `The roles ${foreign.join(', ')} of this Postgres were made for another installation, by ${grantors.join(', ') || 'a superuser'}, and whoever may take them can read its database. Connect as that role here too, or use another Postgres server (docs/operating.md, "A Postgres of your own").`
   return null
@@ -71,6 +77,11 @@ export async function missingDiskLimit(pool: Pool): Promise<string | null> {
   return `alter role ${escapeIdentifier(found.role)} set temp_file_limit = '2GB';`
 }
 
+/** The statement that makes a database that knows all letters, also where the cluster does not. */
+function creation(database: string, owner: string): string {
+  return `create database ${escapeIdentifier(database)} owner ${escapeIdentifier(owner)} template template0 encoding 'UTF8' locale 'C.UTF-8';`
+}
+
 /** Where a connection goes, as the driver understands the URL. */
 type Address = Pick<Client, 'host' | 'port' | 'user' | 'database'>
 
@@ -82,7 +93,7 @@ const REFUSALS: Readonly<Record<string, (at: string, to: Address) => string>> = 
   '28000': (at, { user }) =>
     `Postgres at ${at} refuses the role ${user}. Correct it in DATABASE_URL, or admit it in pg_hba.conf.`,
   '3D000': (at, { user = '', database = '' }) =>
-    `Postgres at ${at} has no database ${database}. Correct DATABASE_URL, or run there: create database ${escapeIdentifier(database)} owner ${escapeIdentifier(user)};`,
+    `Postgres at ${at} has no database ${database}. Correct DATABASE_URL, or run there: ${creation(database, user)}`,
   ECONNREFUSED: SILENCE,
   ENOENT: SILENCE,
   ENOTFOUND: (at) => `The host of ${at} is unknown. Correct DATABASE_URL.`,
@@ -90,15 +101,20 @@ const REFUSALS: Readonly<Record<string, (at: string, to: Address) => string>> = 
 
 /** Why no connection can be made, without the password; null when one was made. */
 export async function connectionProblem(pool: Pool): Promise<string | null> {
+  let to: Address | undefined
   try {
+    to = new Client(pool.options)
     const client = await pool.connect()
     client.release()
     return null
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const to = new Client(pool.options)
+    if (to?.user === undefined)
+      return `DATABASE_URL cannot be used (${error.message}): write postgres://ROLE:PASSWORD@HOST:PORT/DATABASE, with %23 for # and %2F for / in the password.`
     const at = to.host.startsWith('/') ? to.host : `${to.host}:${to.port}`
-    const known = 'code' in error ? REFUSALS[String(error.code)] : undefined
-    return known?.(at, to) ?? `Postgres at ${at} cannot be used: ${error.message}. Check DATABASE_URL.`
+    // Where Postgres asks for a password and the address has none, the driver gives up without a code.
+    const code = /password must be/u.test(error.message) ? '28P01' : 'code' in error && String(error.code)
+    const known = REFUSALS[code || '']?.(at, to)
+    return known ?? `Postgres at ${at} cannot be used: ${error.message}. Check DATABASE_URL.`
   }
 }

@@ -17,6 +17,10 @@ export function flag(value: unknown, fallback: boolean): boolean {
   return typeof value === 'boolean' ? value : fallback
 }
 
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The fields without those that are undefined. */

@@ -7,7 +7,6 @@ import { recordSource, refreshCounts } from './import/run-import.ts'
 export async function forgetSource(pool: pg.Pool, source: string): Promise<number> {
   return forget(pool, source, async (client) => {
     await client.query('delete from place_areas where source = $1', [source])
-    await client.query('create temporary table gone (id bigint) on commit drop')
     await client.query(
       'with removed as (delete from places where source = $1 returning id) insert into gone select id from removed',
       [source],
@@ -21,7 +20,6 @@ export async function forgetSource(pool: pg.Pool, source: string): Promise<numbe
  */
 export async function forgetArea(pool: pg.Pool, { id, source }: KnownArea): Promise<number> {
   return forget(pool, source, async (client) => {
-    await client.query('create temporary table gone (id bigint) on commit drop')
     await client.query(
       `with removed as (
          delete from places p using place_areas area
@@ -55,7 +53,8 @@ async function forget(
   remove: (client: pg.PoolClient) => Promise<void>,
 ): Promise<number> {
   const removed = await inTransaction(pool, async (client) => {
-    await client.query(`select pg_advisory_xact_lock(hashtext('antojo places import'))`)
+    await lockImports(client)
+    await client.query('create temporary table gone (id bigint) on commit drop')
     await remove(client)
     return forgetNames(client)
   })
@@ -63,6 +62,11 @@ async function forget(
   await recordSource(pool, source)
   await pool.query('delete from place_sources where source = $1 and places = 0', [source])
   return removed
+}
+
+/** Imports of the same places wait until the end of the transaction. */
+export async function lockImports(client: pg.PoolClient): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('antojo places import'))`)
 }
 
 /** Deletes the names of the places in the temporary table `gone`. Returns the number of these places. */

@@ -38,6 +38,12 @@ export function middleOf({ west, south, east, north }: Box): { lat: number; lng:
   return { lat: (south + north) / 2, lng: west <= east ? lng : lng > 0 ? lng - 180 : lng + 180 }
 }
 
+/** The middle between the least and the greatest; there may be more numbers than a call has arguments. */
+export function middle(values: readonly number[]): number {
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity)
+  return (least + values.reduce((a, b) => Math.max(a, b), -Infinity)) / 2
+}
+
 /** Reads "W,S,E,N" in degrees; null for anything else. */
 export function parseBox(text: string): Box | null {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))

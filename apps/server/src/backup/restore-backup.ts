@@ -66,7 +66,10 @@ export async function restoreBackup(database: Database, options: RestoreOptions)
     const restored = await inTransaction(pool, 'write', async (client) => {
       const tables = await storedTables(client)
       const [filled] = await openTables(client, tables)
-      if (filled !== undefined) throw new RestoreError(`The database is not empty: ${filled} holds rows.`)
+      if (filled !== undefined)
+        throw new RestoreError(
+          `The database is not empty: ${filled} holds rows. Set DATA_DIR or DATABASE_URL to an empty one.`,
+        )
       const manifest = await readFileInto(client, { tables, ...options })
       const endedSessions = options.keepSessions === true ? 0 : await endSessions(client)
       await closeTables(client, tables)

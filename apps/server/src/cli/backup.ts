@@ -28,7 +28,9 @@ export async function backupCommand(config: Config, name: string): Promise<numbe
   await recordBackup(config.dataDir, { madeAt: new Date(), file, ...held }).catch((error: unknown) => {
     console.error(`antojo check will not know of this backup: ${messageOf(error)}`)
   })
-  console.log(`${file}: ${contentsText(written)}, ${sizeText(held.bytes)}; read back and compared.`)
+  console.log(
+    `${file}: ${contentsText(written)}, ${held.bytes.toLocaleString('en')} bytes; read back and compared.`,
+  )
   if (held.people === 0)
     console.error(
       `Nobody has an account in this installation, which is ${placeOf(config)}. Is it the one that you mean?`,
@@ -39,9 +41,11 @@ export async function backupCommand(config: Config, name: string): Promise<numbe
   return 0
 }
 
-/** True when the system refuses, as a full disk does, or the content read back differs from the content written. */
+/** True when the system or Postgres refuses, as for a full disk or a foreign table, or the content read back differs from the content written. */
 function isOfTheFile(error: unknown): boolean {
-  return error instanceof DamagedBackup || (error instanceof Error && 'syscall' in error)
+  return (
+    error instanceof DamagedBackup || (error instanceof Error && ('syscall' in error || 'severity' in error))
+  )
 }
 
 /** `antojo restore FILE`: restores a backup into an empty database, or changes nothing. Returns the exit code. */
@@ -53,7 +57,7 @@ export async function restoreCommand(
   const file = resolve(name)
   // Verified before the installation is made, so that a wrong file leaves nothing behind.
   await verifyBackup(file).catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be restored: ${messageOf(error)}`)
+    throw new CommandError(`${file} is no whole backup of Antojo: ${messageOf(error)}`)
   })
   const options = {
     imagesDir: join(config.dataDir, 'images'),
@@ -70,7 +74,7 @@ export async function restoreCommand(
   console.error(
     keepSessions
       ? 'Sessions of the backup are valid again, including those that ended after it was made.'
-      : `${restored.endedSessions} sessions were ended: everybody signs in again.`,
+      : `${counted(restored.endedSessions, 'session was', 'sessions were')} ended: everybody signs in again.`,
   )
   console.error(`${restored.deletedAccounts} accounts that were deleted after the backup were deleted again.`)
   console.error('Passwords and second steps are as they were in the backup.')
@@ -84,10 +88,6 @@ function contentsText(manifest: Manifest): string {
     counted(videos, 'video', 'videos'),
     counted(pictures, 'picture', 'pictures'),
   ].join(', ')
-}
-
-function sizeText(bytes: number): string {
-  return `${bytes.toLocaleString('en')} bytes`
 }
 
 function counted(count: number, one: string, many: string): string {

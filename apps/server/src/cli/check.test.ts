@@ -141,10 +141,28 @@ it('says the same about a database as the start does', async () => {
   }
 })
 
+it('finds nothing wrong with a database whose first start was killed', async () => {
+  const database = await createTestDatabase()
+  try {
+    await database.pool.query('drop function app.is_first_account() cascade')
+    const found = await reportOf({ DATABASE_URL: database.pool.options.connectionString ?? '' })
+    expect(found('Database')).toMatchObject({ level: 'ok' })
+  } finally {
+    await database.close()
+  }
+})
+
+it('warns of a replica that does not answer', async () => {
+  expect(await checkCommand({ ...good(), DATABASE_REPLICA_URL: 'postgres://x@127.0.0.1:1/x' })).toBe(0)
+  expect(printed.join('\n')).toContain(
+    'warning Database: No Postgres answers at 127.0.0.1:1. Start it, or correct DATABASE_REPLICA_URL.',
+  )
+})
+
 it('asks what a variable with a slip was meant to be', async () => {
   expect((await reportOf({ DATABASE_POOOL: '3' }))('Settings')).toMatchObject({
     level: 'warning',
-    advice: 'Did you mean DATABASE_POOL?',
+    text: 'DATABASE_POOOL is no setting. Did you mean DATABASE_POOL?',
   })
 })
 

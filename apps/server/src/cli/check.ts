@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Database, openDatabase } from '@antojo/db/database'
 import { serverVersion } from '@antojo/db/health'
+import { ignoreCode } from '@antojo/db/ignore-code'
 import { databaseProblem } from '@antojo/db/migrate'
-import { missingDiskLimit } from '@antojo/db/unfit-database'
+import { connectionProblem, missingDiskLimit } from '@antojo/db/unfit-database'
 import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { messageOf } from '../core/app-error.ts'
 import { type Config, ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
@@ -75,12 +76,9 @@ async function findingsOf(env: RawEnv): Promise<Finding[]> {
       }
     }),
   )
-  const misspelt = misspeltSettings(env).map(({ name, meant }): Finding => ({
-    name: 'Settings',
-    level: 'warning',
-    text: `${name} is no setting.`,
-    advice: `Did you mean ${meant}?`,
-  }))
+  const misspelt = misspeltSettings(env).map(
+    (text) => ({ name: 'Settings', level: 'warning', text }) as const,
+  )
   return [...misspelt, ...found.flat()]
 }
 
@@ -135,9 +133,10 @@ async function checkDatabase(config: Config): Promise<PartialFinding[]> {
   try {
     const unfit = await databaseProblem(database.pool, migrationSources)
     if (unfit !== null) return [{ level: 'failed', text: unfit }]
-    const isEmpty = await isFirstAccount(database.pool)
+    // The first start may have been killed before it made the function.
+    const isEmpty = (await isFirstAccount(database.pool).catch(ignoreCode('42883', '3F000'))) ?? true
     const backups = await readKnownBackups(config)
-    const facts = await describeDatabase(config, database.pool)
+    const facts = await factsOf(config, database)
     return [...facts, backupFinding(backups, isEmpty)]
   } finally {
     await database.close()
@@ -156,26 +155,25 @@ async function checkNewDatabase(config: Config): Promise<PartialFinding[]> {
   try {
     const unfit = await databaseProblem(database.pool, migrationSources)
     if (unfit !== null) return [{ level: 'failed', text: unfit }]
-    const missing = {
-      level: 'warning',
-      text: `There is no installation ${placeOf(config)} yet; the first start makes it.`,
-      advice: 'If you have one, set DATA_DIR or DATABASE_URL as its server has it.',
-    } as const
-    return [...(await describeDatabase(config, database.pool)), missing]
+    const text = `There is no installation ${placeOf(config)} yet; the first start makes it.`
+    const advice = 'If you have one, set DATA_DIR or DATABASE_URL as its server has it.'
+    return [...(await factsOf(config, database)), { level: 'warning', text, advice }]
   } finally {
     await database.close()
     await rm(folder, { recursive: true })
   }
 }
 
-async function describeDatabase({ database }: Config, pool: Database['pool']): Promise<PartialFinding[]> {
+async function factsOf({ database }: Config, { pool, replicaPool }: Database): Promise<PartialFinding[]> {
   const version = await serverVersion(pool)
   if (database.kind === 'embedded') return [{ level: 'ok', text: `Postgres ${version}, embedded.` }]
+  const found: PartialFinding[] = [{ level: 'ok', text: `Postgres ${version}, from DATABASE_URL.` }]
+  const silent = replicaPool && (await connectionProblem(replicaPool))
+  if (silent) found.push({ level: 'warning', text: silent.replaceAll('BASE_URL', 'BASE_REPLICA_URL') })
   const limit = await missingDiskLimit(pool)
-  const facts = { level: 'ok', text: `Postgres ${version}, from DATABASE_URL.` } as const
-  if (limit === null) return [facts]
   const text = 'One statement may fill the disk of Postgres (temp_file_limit is not set).'
-  return [facts, { level: 'warning', text, advice: `As a superuser, run: ${limit}` }]
+  if (limit !== null) found.push({ level: 'warning', text, advice: `As a superuser, run: ${limit}` })
+  return found
 }
 
 function backupFinding({ last, failure, problem }: KnownBackups, isEmpty: boolean): PartialFinding {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FORMATS } from '@antojo/places/import/import-file'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -67,7 +68,10 @@ it.each([
   ['serve --port 3000', "unknown option '--port'"],
   ['backup --all file', "unknown option '--all'"],
   ['places import file --box 1,2,3,4', "unknown option '--box'"],
-  ['places import file --format xls', "argument 'xls' is invalid"],
+  [
+    'places import file --format xls',
+    `argument 'xls' is invalid. Allowed choices are ${FORMATS.join(', ')}.`,
+  ],
   ['places get', 'name a city'],
   ['identify --in posts.jsonl', 'give a link, or --in and --out'],
   ['identify --export a --in b', 'cannot be used with'],
@@ -197,6 +201,10 @@ it('`antojo places import` takes an address, a box and a country', async () => {
   expect(rows).toEqual([{ name: 'Casa 0' }, { name: 'Casa 2' }])
   expect(await importing('none.jsonl')).toBe(1)
   expect(err).toContain('cannot be fetched: status 404')
+  expect(
+    await runCommandLine(['places', 'import', 'http://127.0.0.1:9/own.csv'], { DATA_DIR: join(dir, 'data') }),
+  ).toBe(1)
+  expect(err).toContain('ALLOW_PRIVATE_HOSTS=host:port')
   expect(await importing('own.jsonl?v=2', '--bbox', '1,2')).toBe(1)
   expect(await readdir(join(dir, 'data'))).toEqual([])
   server.close()
@@ -205,13 +213,14 @@ it('`antojo places import` takes an address, a box and a country', async () => {
 
 it('`antojo places import` says what it skipped, and fails when nothing was taken in', async () => {
   const database = await createTestDatabase()
-  const importing = async (text: string) => {
-    const file = join(dir, 'own.jsonl')
+  const importing = async (text: string, name = 'own.jsonl') => {
+    const file = join(dir, name)
     await writeFile(file, text)
     const DATABASE_URL = database.pool.options.connectionString ?? ''
     const status = await runCommandLine(['places', 'import', file], {
       DATA_DIR: join(dir, 'data'),
       DATABASE_URL,
+      DATADIR: dir,
     })
     await rm(file)
     return status
@@ -222,5 +231,14 @@ it('`antojo places import` says what it skipped, and fails when nothing was take
   expect(err).toContain(
     '1 skipped, without a position; the first: {"name":"Sin lugar"}\nNothing was taken in.',
   )
+  expect(err).toContain('DATADIR is no setting. Did you mean DATA_DIR?\n')
+  expect(await importing('{"type":"FeatureCollection","features":[]}', 'own.json')).toBe(1)
+  expect(err).toContain('as overpass, the file has no rows; --format names another format.')
+  expect(await importing('local;latitud;longitud\nFonda;1;2', 'own.csv')).toBe(1)
+  expect(err).toContain(
+    'the first: {"local":"Fonda","latitud":"1","longitud":"2"}\nNothing was taken in. Of a CSV, --map',
+  )
+  expect(await importing('', 'own.txt')).toBe(1)
+  expect(err).toContain('own.txt cannot be read: its name says no format; give --format jsonl|geojson|')
   await database.close()
 })

@@ -2,7 +2,7 @@ import type { Format } from '@antojo/places/import/import-file'
 import { UnfitDatabase } from '@antojo/db/unfit-database'
 import { VERSION } from '@antojo/db/version'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { ConfigError, readConfig } from '../config/config.ts'
+import { ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
 import { CommandError } from './command-error.ts'
 import type { AreaValues } from './places/get-places.ts'
@@ -17,15 +17,7 @@ const DEFAULT_MAX_POSTS = 1000
 const HELP_WIDTH = 100
 
 /** Repeated here, because importing them from the importer would load it for every command. */
-const FORMATS: Readonly<Record<Format, true>> = {
-  jsonl: true,
-  geojson: true,
-  overpass: true,
-  'osm-pbf': true,
-  denue: true,
-  csv: true,
-  parquet: true,
-}
+const FORMATS: readonly Format[] = ['jsonl', 'geojson', 'overpass', 'osm-pbf', 'denue', 'csv', 'parquet']
 
 /** Runs one command line; returns the exit code, or undefined for a server that keeps running. */
 export async function runCommandLine(args: readonly string[], env: RawEnv): Promise<number | undefined> {
@@ -53,7 +45,11 @@ type Done = (code: number | undefined) => void
 
 /** Every command with its help. Each loads only its own code, so that it starts fast. */
 export function createProgram(env: RawEnv = {}, done: Done = () => undefined): Command {
-  const config = () => readConfig(env)
+  const config = () => {
+    const read = readConfig(env)
+    for (const slip of misspeltSettings(env)) console.error(slip)
+    return read
+  }
   const program = new Command('antojo')
     .description('Commands work on the installation in DATA_DIR (the folder data here) or at DATABASE_URL.')
     .configureOutput({ getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
@@ -127,9 +123,7 @@ function addPlaces(program: Command, config: ReadConfig, done: Done): void {
       'path or http(s) address of .osm.pbf, GeoJSON, CSV, JSON lines, Overture or Foursquare parquet, DENUE',
     )
     .addOption(
-      new Option('--format <format>', "the file's format, when its name does not say it").choices(
-        Object.keys(FORMATS),
-      ),
+      new Option('--format <format>', "the file's format, when its name does not say it").choices(FORMATS),
     )
     .option('--source <name>', 'name of the source in the index')
     .option('--bbox <W,S,E,N>', 'only places in a box of degrees, such as -103.5,20.5,-103.2,20.8')

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { UnfitDatabase } from '@antojo/db/unfit-database'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { readConfig } from '../config/config.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
 import { problemOfStart } from './serve.ts'
 
 const config = readConfig({ DATA_DIR: '/srv/food', PORT: '8081' })
@@ -16,11 +16,13 @@ const failure = (facts: object) => Object.assign(new Error('mkdir EACCES'), fact
 
 it.each([
   [new UnfitDatabase('Too old.'), 'Too old.'],
+  [new ConfigError('JWT_KEYS: no.'), 'JWT_KEYS: no.'],
   [
     failure({ code: 'EADDRINUSE', syscall: 'listen' }),
     'Port 8081 of 127.0.0.1 is taken by another program. Set PORT to another one.',
   ],
   [failure({ code: 'EADDRNOTAVAIL', syscall: 'listen' }), 'mkdir EACCES. Set PORT or HOST.'],
+  [failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'mkdir EACCES. Set PORT or HOST.'],
   [
     failure({ code: 'ENOENT', syscall: 'mkdir' }),
     '/srv/food cannot be used (mkdir EACCES). Set DATA_DIR to a folder that this user can write.',

@@ -25,8 +25,7 @@ export async function serveUntilSignal(): Promise<void> {
   const server = await beginServer(config)
   const { createLogger, startNode } = await import('../run.ts')
   const log = createLogger(config.settings.LOG_LEVEL)
-  for (const { name, meant } of misspeltSettings(env))
-    log.warn(`${name} is no setting. Did you mean ${meant}?`)
+  for (const slip of misspeltSettings(env)) log.warn(slip)
   const node = await startNode(config, log, server?.starting).catch(exit)
   const warnings = [
     ...startWarnings(config),
@@ -114,11 +113,12 @@ const UNUSABLE_FOLDERS: readonly unknown[] = ['EACCES', 'EROFS', 'ENOTDIR', 'EEX
 
 /** The line to print for an error that the operator can fix; null for a defect, which needs its stack. */
 export function problemOfStart(error: unknown, { settings, dataDir }: Config): string | null {
-  if (error instanceof UnfitDatabase) return error.message
+  if (error instanceof UnfitDatabase || error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   if (error.code === 'EADDRINUSE')
     return `Port ${settings.PORT} of ${settings.HOST} is taken by another program. Set PORT to another one.`
-  if (error.syscall === 'listen') return `${error.message}. Set PORT or HOST.`
+  if (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
+    return `${error.message}. Set PORT or HOST.`
   const isOfFolder = error.syscall === 'mkdir' || error.code !== 'ENOENT'
   if (!isOfFolder || !UNUSABLE_FOLDERS.includes(error.code)) return null
   return `${dataDir} cannot be used (${error.message}). Set DATA_DIR to a folder that this user can write.`

@@ -16,7 +16,10 @@ export function appointUser(config: Config, account: string, isAdmin: boolean): 
   return withInstallation(config, async (database) => {
     const outcome = await setAdministrator(database, account, isAdmin)
     if (outcome !== 'done') console.error(problemOf(outcome, account))
-    if (!isAdmin && isNamed(config, account))
+    if (
+      !isAdmin &&
+      config.settings.ADMIN_EMAILS.some((named) => named.toLowerCase() === account.toLowerCase())
+    )
       console.error(`ADMIN_EMAILS still names ${account} as an administrator.`)
     return outcome === 'done' ? 0 : 1
   })
@@ -36,8 +39,4 @@ function problemOf(outcome: 'unknown' | 'several', account: string): string {
   return outcome === 'unknown'
     ? `No account has the address or id ${account}.`
     : `Several accounts have the address ${account}: use the id that "antojo user list" shows.`
-}
-
-function isNamed({ settings }: Config, email: string): boolean {
-  return settings.ADMIN_EMAILS.some((named) => named.toLowerCase() === email.toLowerCase())
 }

@@ -56,7 +56,9 @@ it.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['SMTP_URL_FIEL', 'SMTP_URL_FILE'],
 ])('takes %s for a slip of %s', (name, meant) => {
-  expect(misspeltSettings({ [name]: 'x' })).toEqual([{ name, meant }])
+  const line = `${name} is no setting. Did you mean ${meant}?`
+  expect(misspeltSettings({ [name]: 'x' })).toEqual([line])
+  expect(() => readConfig({ [name]: 'x', ROLE: 'web' })).toThrow(`- ROLE: needs DATABASE_URL\n- ${line}`)
 })
 
 it('takes no setting, and no common variable of a system, for a slip', () => {

@@ -13,6 +13,7 @@ import { isExposed } from './exposure.ts'
 const url = z
   .url({ protocol: /^https?$/u, error: 'is not an http(s) URL' })
   .transform((value) => value.replace(/\/$/u, ''))
+const number = z.coerce.number('is not a number')
 const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
 const list = z.string().transform((value) =>
   value
@@ -26,22 +27,18 @@ const flag = z
 const addressRange = z
   .string()
   .refine((text) => addRange(new BlockList(), text), 'is not an address range such as 10.0.0.0/8')
+const proxies = number.int().min(0).max(10)
 const proxyTrust = z.union(
   [
     flag.transform((on) => ({ hops: on ? 1 : 0 })),
-    z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(10)
-      .transform((hops) => ({ hops })),
+    proxies.transform((hops) => ({ hops })),
     list.pipe(z.array(addressRange).min(1)).transform((ranges) => ({ ranges })),
   ],
   { error: 'is not on, off, a number of proxies, or address ranges such as 10.0.0.0/8' },
 )
 /** The proxies whose `X-Forwarded-For` is trusted: a number of hops, or the proxies in these ranges. */
 export type ProxyTrust = z.infer<typeof proxyTrust>
-const count = z.coerce.number().int().positive()
+const count = number.int().positive()
 const hostMap = z
   .string()
   .transform((text, context) => {
@@ -59,7 +56,7 @@ export const DEFAULT_USER_AGENT = 'Mozilla/5.0 (compatible; AntojoBot/0.1; +http
 
 /** All settings; each is optional. The table in docs/operating.md has the same order. */
 export const settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  PORT: number.int().min(0).max(65_535).default(8787),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
   DATA_DIR: z.string().default('data'),
@@ -154,7 +151,7 @@ export const settings = z.object({
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),
   /** Seconds for one question to the language model; the whole analysis has 75. */
-  LLM_TIMEOUT: z.coerce.number().min(1).max(60).default(10),
+  LLM_TIMEOUT: number.min(1).max(60).default(10),
   SPEECH_PROVIDER: z.enum(['none', 'openai', 'moonshine']).default('none'),
   SPEECH_BASE_URL: url.optional(),
   SPEECH_API_KEY: z.string().optional(),
@@ -180,7 +177,7 @@ export const settings = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP_DAYS: count.default(14),
   /** Days within which a deleted account can be restored; 0: none. */
-  DELETE_ACCOUNT_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(14),
+  DELETE_ACCOUNT_AFTER_DAYS: number.int().min(0).max(365).default(14),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
 })
 export type Settings = z.infer<typeof settings>
@@ -197,15 +194,15 @@ export class ConfigError extends Error {
 const MAX_SLIPS = { short: 1, long: 2 }
 const SHORT_NAME = 8
 
-/** Variables that are no settings, but nearly have the name of one. */
-export function misspeltSettings(env: RawEnv): { readonly name: string; readonly meant: string }[] {
+/** A line for each variable that is no setting, but nearly has the name of one. */
+export function misspeltSettings(env: RawEnv): string[] {
   const known = Object.keys(settings.shape)
   const files = known.map((name) => `${name}_FILE`)
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || files.includes(name)) return []
     const slips = name.length <= SHORT_NAME ? MAX_SLIPS.short : MAX_SLIPS.long
     const meant = [...known, ...files].find((other) => editDistance(name, other, slips) <= slips)
-    return meant === undefined ? [] : [{ name, meant }]
+    return meant === undefined ? [] : [`${name} is no setting. Did you mean ${meant}?`]
   })
 }
 
@@ -217,6 +214,7 @@ export function readConfig(env: RawEnv) {
     problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   else problems.push(...pairs(parsed.data))
   if (!parsed.success || problems.length > 0) {
+    problems.push(...misspeltSettings(env))
     throw new ConfigError(
       `The configuration has problems:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
     )

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTokenVerifier } from '@antojo/auth/access-token'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { installationKeys } from './keys.ts'
 
 let dir: string
@@ -24,6 +24,21 @@ it('keys are created once by several processes, readable by the owner alone, and
   const verify = createTokenVerifier(later.keySet)
   expect(await verify(first.anonKey)).toMatchObject({ ok: true, claims: { role: 'anon' } })
   expect(await verify(second.serviceRoleKey)).toMatchObject({ ok: true, claims: { role: 'service_role' } })
+})
+
+it('a key set that is none is named, with what to do and without its text', async () => {
+  const given = installationKeys(readConfig({ DATA_DIR: dir, JWT_KEYS: 'secret' }))
+  await expect(given).rejects.toThrow(
+    'The key set is not JSON. Correct JWT_KEYS, whose form is in docs/operating-auth.md.',
+  )
+  const damaged = join(dir, 'damaged')
+  await mkdir(join(damaged, 'keys'), { recursive: true })
+  await writeFile(join(damaged, 'keys', 'jwt-keys.json'), '{}')
+  const kept = installationKeys(readConfig({ DATA_DIR: damaged }))
+  await expect(kept).rejects.toThrow(ConfigError)
+  await expect(kept).rejects.toThrow(
+    /^The key set .* Correct .*damaged\/keys: put your copy there, or remove it, which/u,
+  )
 })
 
 it('keys of the settings replace created ones', async () => {

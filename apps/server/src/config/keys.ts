@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { generateKeySet, type KeySet, loadKeySet, signApiKey } from '@antojo/auth/keys'
 import { ignoreCode } from '@antojo/db/ignore-code'
 import { makeFolder } from '@antojo/db/make-folder'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
 export interface InstallationKeys {
   readonly keySet: KeySet
@@ -20,7 +20,12 @@ export interface InstallationKeys {
 export async function installationKeys(config: Config): Promise<InstallationKeys> {
   const dir = join(config.dataDir, 'keys')
   const { JWT_KEYS, ANON_KEY, SERVICE_ROLE_KEY } = config.settings
-  const keySet = await loadKeySet(JWT_KEYS ?? (await kept(dir, 'jwt-keys.json', generateKeySet)))
+  const text = JWT_KEYS ?? (await kept(dir, 'jwt-keys.json', generateKeySet))
+  const keySet = await loadKeySet(text).catch((error: unknown) => {
+    const own = `${dir}: put your copy there, or remove it, which ends all sessions`
+    const place = JWT_KEYS === undefined ? own : 'JWT_KEYS, whose form is in docs/operating-auth.md'
+    throw new ConfigError(`${error instanceof Error ? error.message : 'No key set.'} Correct ${place}.`)
+  })
   return {
     keySet,
     anonKey: ANON_KEY ?? (await kept(dir, 'anon-key', () => signApiKey(keySet, 'anon'))),

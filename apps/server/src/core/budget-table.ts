@@ -17,6 +17,7 @@ export interface RateBudget {
   readonly reason: string
 }
 
+const places = <Bounds extends FairQueueOptions>(bounds: Bounds, reason: string) => ({ ...bounds, reason })
 /** Work that finds no place is refused at once. */
 const NO_QUEUE = { maxQueued: 0, maxWaitMs: 0 } as const
 
@@ -25,160 +26,91 @@ const NO_QUEUE = { maxQueued: 0, maxWaitMs: 0 } as const
  * this file; docs/budgets.md is generated from its rows.
  */
 export const PLACE_BUDGETS = {
-  pictureDecode: {
-    maxAtOnce: 2,
-    maxPerAsker: 1,
-    maxQueued: 64,
-    maxWaitMs: 10_000,
-    reason: 'Two cores. A home screen has a dozen new pictures, and decoding one takes some 30 ms.',
-  },
-  clip: {
-    maxAtOnce: 2,
-    maxPerAsker: 1,
-    maxQueued: 16,
-    maxWaitMs: 20_000,
-    reason: 'A clip takes a core for five seconds and up to 80 MB of disk.',
-  },
-  uploading: {
-    maxAtOnce: 6,
-    maxPerAsker: 2,
-    maxPerNetwork: 3,
-    ...NO_QUEUE,
-    reason:
-      'Each takes up to 80 MB of disk until it is read. One network leaves half of the places to others.',
-  },
-  importReading: {
-    maxAtOnce: 1,
-    maxPerAsker: 1,
-    maxQueued: 16,
-    maxWaitMs: 30_000,
-    reason:
-      'A file takes a core for up to 6 s and up to 448 MB in a process of its own, and at most 20 s in all.',
-  },
-  textReading: {
-    maxAtOnce: 1,
-    maxPerAsker: 1,
-    maxQueued: 32,
-    maxWaitMs: 20_000,
-    reason: 'The models that read text in pictures use one core and some 210 MB.',
-  },
-  speech: {
-    maxAtOnce: 1,
-    maxPerAsker: 1,
-    maxQueued: 16,
-    maxWaitMs: 25_000,
-    reason: 'Speech recognition uses one core for seconds.',
-  },
-  thoroughReading: {
-    maxAtOnce: 1,
-    maxPerAsker: 1,
-    maxQueued: 64,
-    maxWaitMs: 60_000,
-    reason: 'yt-dlp takes up to 35 s, a process and 60 MB of disk; it runs after the first answer.',
-  },
-  dnsLookup: {
-    maxAtOnce: 48,
-    maxPerAsker: 8,
-    maxQueued: 256,
-    maxWaitMs: 2_000,
-    reason: 'A silent name server delays a look-up by two seconds; 40 others must find a place meanwhile.',
-  },
-  outgoingFetch: {
-    maxAtOnce: 64,
-    maxPerAsker: 12,
-    maxPerDestination: 16,
-    maxQueued: 256,
-    maxWaitMs: 5_000,
-    reason: 'One analysis fetches up to eight addresses at once; each may hold 5 MB.',
-  },
-  pageRead: {
-    maxAtOnce: 16,
-    maxPerAsker: 6,
-    maxPerDestination: 4,
-    maxQueued: 128,
-    maxWaitMs: 4_000,
-    reason:
-      'A page brings up to 4 MB of text, which take a core some 50 ms. Four at once do not press a platform.',
-  },
-  imageFetch: {
-    maxAtOnce: 12,
-    maxPerAsker: 4,
-    maxPerDestination: 6,
-    maxQueued: 256,
-    maxWaitMs: 10_000,
-    reason: 'Slow picture hosts must not use up the places of analyses.',
-  },
-  statement: {
-    maxAtOnce: 6,
-    maxPerAsker: 2,
-    maxQueued: 512,
-    maxWaitMs: 5_000,
-    reason: 'The data API has six connections for people; the slow statements of one leave four to others.',
-  },
-  guestStatement: {
-    maxAtOnce: 3,
-    maxPerAsker: 1,
-    maxQueued: 256,
-    maxWaitMs: 5_000,
-    reason: 'Guests have three connections of their own; one network may use one of them.',
-  },
-  databaseConnection: {
-    maxAtOnce: 8,
-    maxPerAsker: 3,
-    maxPerNetwork: 6,
-    maxQueued: 512,
-    maxWaitMs: 5_000,
-    reason: 'As many as the pool has. Sign-in and the readiness check have connections of their own.',
-  },
-  placeQuery: {
-    maxAtOnce: 8,
-    maxPerAsker: 3,
-    maxPerNetwork: 6,
-    maxQueued: 512,
-    maxWaitMs: 5_000,
-    reason: 'The place index has as many connections on the embedded database; a query takes some 5 ms.',
-  },
-  request: {
-    maxAtOnce: 32,
-    maxPerAsker: 16,
-    maxPerNetwork: 24,
-    maxQueued: 4_000,
-    maxWaitMs: 600,
-    reason: 'More requests at once only wait for each other; no honest request takes 600 ms.',
-  },
-  outsideRequest: {
-    maxAtOnce: 80,
-    maxPerAsker: 16,
-    maxPerNetwork: 48,
-    maxQueued: 4_000,
-    maxWaitMs: 600,
-    reason: 'These wait for other servers most of the time, so more of them can run.',
-  },
-  connection: {
-    maxAtOnce: 4_000,
-    maxPerAsker: 128,
-    ...NO_QUEUE,
-    reason: 'An idle connection costs some 20 kB. A browser opens six, and an office shares one address.',
-  },
-  proxiedRequest: {
-    maxAtOnce: 4_000,
-    maxPerAsker: 128,
-    ...NO_QUEUE,
-    reason: 'Behind a trusted proxy all connections belong to it, so requests are counted instead.',
-  },
-  bodyMegabytes: {
-    maxAtOnce: 64,
-    maxPerAsker: 8,
-    ...NO_QUEUE,
-    reason: 'Bodies of more than 16 kB that arrive or are in use; each may have 256 kB.',
-  },
-  answerMegabytes: {
-    maxAtOnce: 256,
-    maxPerAsker: 32,
-    ...NO_QUEUE,
-    reason: 'Answers of more than 64 kB that their clients have not read yet; the largest has 16 MB.',
-  },
-} as const satisfies Readonly<Record<string, PlaceBudget>>
+  pictureDecode: places(
+    { maxAtOnce: 2, maxPerAsker: 1, maxQueued: 64, maxWaitMs: 10_000 },
+    'Two cores. A home screen has a dozen new pictures, and decoding one takes some 30 ms.',
+  ),
+  clip: places(
+    { maxAtOnce: 2, maxPerAsker: 1, maxQueued: 16, maxWaitMs: 20_000 },
+    'A clip takes a core for five seconds and up to 80 MB of disk.',
+  ),
+  uploading: places(
+    { maxAtOnce: 6, maxPerAsker: 2, maxPerNetwork: 3, ...NO_QUEUE },
+    'Each takes up to 80 MB of disk until it is read. One network leaves half of the places to others.',
+  ),
+  importReading: places(
+    { maxAtOnce: 1, maxPerAsker: 1, maxQueued: 16, maxWaitMs: 30_000 },
+    'A file takes a core for up to 6 s and up to 448 MB in a process of its own, and at most 20 s in all.',
+  ),
+  textReading: places(
+    { maxAtOnce: 1, maxPerAsker: 1, maxQueued: 32, maxWaitMs: 20_000 },
+    'The models that read text in pictures use one core and some 210 MB.',
+  ),
+  speech: places(
+    { maxAtOnce: 1, maxPerAsker: 1, maxQueued: 16, maxWaitMs: 25_000 },
+    'Speech recognition uses one core for seconds.',
+  ),
+  thoroughReading: places(
+    { maxAtOnce: 1, maxPerAsker: 1, maxQueued: 64, maxWaitMs: 60_000 },
+    'yt-dlp takes up to 35 s, a process and 60 MB of disk; it runs after the first answer.',
+  ),
+  dnsLookup: places(
+    { maxAtOnce: 48, maxPerAsker: 8, maxQueued: 256, maxWaitMs: 2_000 },
+    'A silent name server delays a look-up by two seconds; 40 others must find a place meanwhile.',
+  ),
+  outgoingFetch: places(
+    { maxAtOnce: 64, maxPerAsker: 12, maxPerDestination: 16, maxQueued: 256, maxWaitMs: 5_000 },
+    'One analysis fetches up to eight addresses at once; each may hold 5 MB.',
+  ),
+  pageRead: places(
+    { maxAtOnce: 16, maxPerAsker: 6, maxPerDestination: 4, maxQueued: 128, maxWaitMs: 4_000 },
+    'A page brings up to 4 MB of text, which take a core some 50 ms. Four at once do not press a platform.',
+  ),
+  imageFetch: places(
+    { maxAtOnce: 12, maxPerAsker: 4, maxPerDestination: 6, maxQueued: 256, maxWaitMs: 10_000 },
+    'Slow picture hosts must not use up the places of analyses.',
+  ),
+  statement: places(
+    { maxAtOnce: 6, maxPerAsker: 2, maxQueued: 512, maxWaitMs: 5_000 },
+    'The data API has six connections for people; the slow statements of one leave four to others.',
+  ),
+  guestStatement: places(
+    { maxAtOnce: 3, maxPerAsker: 1, maxQueued: 256, maxWaitMs: 5_000 },
+    'Guests have three connections of their own; one network may use one of them.',
+  ),
+  databaseConnection: places(
+    { maxAtOnce: 8, maxPerAsker: 3, maxPerNetwork: 6, maxQueued: 512, maxWaitMs: 5_000 },
+    'As many as the pool has. Sign-in and the readiness check have connections of their own.',
+  ),
+  placeQuery: places(
+    { maxAtOnce: 8, maxPerAsker: 3, maxPerNetwork: 6, maxQueued: 512, maxWaitMs: 5_000 },
+    'The place index has as many connections on the embedded database; a query takes some 5 ms.',
+  ),
+  request: places(
+    { maxAtOnce: 32, maxPerAsker: 16, maxPerNetwork: 24, maxQueued: 4_000, maxWaitMs: 600 },
+    'More requests at once only wait for each other; no honest request takes 600 ms.',
+  ),
+  outsideRequest: places(
+    { maxAtOnce: 80, maxPerAsker: 16, maxPerNetwork: 48, maxQueued: 4_000, maxWaitMs: 600 },
+    'These wait for other servers most of the time, so more of them can run.',
+  ),
+  connection: places(
+    { maxAtOnce: 4_000, maxPerAsker: 128, ...NO_QUEUE },
+    'An idle connection costs some 20 kB. A browser opens six, and an office shares one address.',
+  ),
+  proxiedRequest: places(
+    { maxAtOnce: 4_000, maxPerAsker: 128, ...NO_QUEUE },
+    'Behind a trusted proxy all connections belong to it, so requests are counted instead.',
+  ),
+  bodyMegabytes: places(
+    { maxAtOnce: 64, maxPerAsker: 8, ...NO_QUEUE },
+    'Bodies of more than 16 kB that arrive or are in use; each may have 256 kB.',
+  ),
+  answerMegabytes: places(
+    { maxAtOnce: 256, maxPerAsker: 32, ...NO_QUEUE },
+    'Answers of more than 64 kB that their clients have not read yet; the largest has 16 MB.',
+  ),
+} satisfies Readonly<Record<string, PlaceBudget>>
 
 const every =
   (perSeconds: number) =>

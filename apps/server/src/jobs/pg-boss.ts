@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { Database } from '@antojo/db/database'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import PgBoss from 'pg-boss'
@@ -90,7 +91,7 @@ function queueOn(
       const owner = job.owner?.(payload)
       const { rows } =
         owner === undefined ? { rows: [] } : await executeSql(WAITING_JOBS_OF_OWNER, [job.name, owner])
-      const priority = -waitingOf(rows[0])
+      const priority = isRecord(rows[0]) ? -Number(rows[0]['waiting']) : 0
       const data = { ...payload, ...tracer.carrier(), ...(owner === undefined ? {} : { owner }) }
       await boss.send(job.name, data, { singletonKey: key, priority, db: { executeSql } })
     },
@@ -132,12 +133,6 @@ function queueOn(
       await open.drain(STOP_TIMEOUT_MS)
     },
   }
-}
-
-function waitingOf(row: unknown): number {
-  return typeof row === 'object' && row !== null && 'waiting' in row && typeof row.waiting === 'number'
-    ? row.waiting
-    : 0
 }
 
 /** Work that the queue has started: a job fetched while the queue was stopping still needs the database. */

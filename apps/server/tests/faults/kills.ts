@@ -170,13 +170,14 @@ export async function beginImport(client: AppClient): Promise<BegunImport> {
 export async function endOfImport(
   client: AppClient,
   { id, start, started }: BegunImport,
+  limitMs?: number,
 ): Promise<InterruptedImport> {
   await started
   const state = async (): Promise<ImportView['state']> =>
     importView.parse(await (await client.request(`/imports/${id}`)).json()).state
   // The kill may have come before the import was started.
   if ((await state()) === 'preview') await start(client)
-  await until('the end of the import', async () => (await state()) === 'done')
+  await until('the end of the import', async () => (await state()) === 'done', limitMs)
   const kept = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=url:video_url`)
   const saved = z.array(z.object({ url: z.string() })).parse(await kept.json())
   const entries = async (of: string) => {

@@ -136,7 +136,7 @@ async function manyClients(): Promise<string> {
       ...Array.from({ length: clients - posts.length }, () => readOver(app.url)),
       ...posts.map(({ link }) => add(link)),
     ]
-    const answers = await Promise.all(asking.map((answer) => answer.catch(() => 'none')))
+    const answers = await Promise.all(asking.map((answer) => answer.catch(whyNone)))
     const counts = Object.groupBy(answers, (status) => status)
     const took = performance.now() - started
     assert.deepEqual(
@@ -147,6 +147,11 @@ async function manyClients(): Promise<string> {
     await expectWhole(client, acknowledged, 2 * 60_000)
     return `${clients} clients: ${counts['200']?.length ?? 0} answered, ${counts['503']?.length ?? 0} told to come again, in ${(took / 1000).toFixed(1)} s; ready after ${recovery.toFixed(0)} ms; ${acknowledged.size} adds acknowledged, all there once`
   })
+}
+
+function whyNone(error: unknown): string {
+  if (!(error instanceof Error)) return 'none'
+  return `none: ${error.message}${error.cause instanceof Error ? `, ${error.cause.message}` : ''}`
 }
 
 /** The status of an answer over a new connection. */

@@ -59,7 +59,8 @@ export function Page({ title, hideTitle, width = 'wide', actions, children }: Pa
           ? 'grid max-w-2xl justify-items-start gap-5'
           : width === 'page'
             ? 'max-w-5xl'
-            : 'max-w-screen-2xl',
+            : // A grid of cards fills the window, as it does beside a map or a panel.
+              !hideTitle && 'max-w-screen-2xl',
       )}
     >
       <div className={hideTitle ? 'contents' : 'flex w-full flex-wrap items-center justify-between gap-3'}>

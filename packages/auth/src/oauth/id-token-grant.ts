@@ -27,16 +27,7 @@ const bodySchema = z.object({
 type IdTokenBody = z.output<typeof bodySchema>
 
 /** The wire format has a special answer for these providers. */
-const KNOWN = new Set([
-  'google',
-  'apple',
-  'azure',
-  'facebook',
-  'keycloak',
-  'kakao',
-  'snapchat',
-  'vercel_marketplace',
-])
+const KNOWN = new Set('google apple azure facebook keycloak kakao snapchat vercel_marketplace'.split(' '))
 
 /** A session for an ID token that a native app got from the provider. */
 export async function idTokenGrant(

@@ -89,22 +89,11 @@ export function requireProvider(ctx: AuthContext, name: string | undefined): OAu
   return provider
 }
 
-const OURS = new Set([
-  'client_id',
-  'client_secret',
-  'code_challenge',
-  'code_challenge_method',
-  'invite_token',
-  'nonce',
-  'provider',
-  'redirect_to',
-  'redirect_uri',
-  'response_type',
-  'scope',
-  'scopes',
-  'skip_http_redirect',
-  'state',
-])
+const OURS = new Set(
+  'client_id client_secret code_challenge code_challenge_method invite_token nonce provider redirect_to redirect_uri response_type scope scopes skip_http_redirect state'.split(
+    ' ',
+  ),
+)
 
 /** Scopes and further parameters (`prompt`, `login_hint`…) that are passed on to the provider. */
 export function wishOf(query: z.output<typeof authorizeSchema>): {

@@ -63,21 +63,13 @@ export function buildRelationships(
 }
 
 function exposuresOf(byOid: ReadonlyMap<string, CatalogRelation>): Map<string, Exposure[]> {
-  const exposures = new Map<string, Exposure[]>()
-  for (const [oid, entry] of byOid) {
-    const own = new Map([...entry.relation.columns.keys()].map((name) => [name, [name]]))
-    add(exposures, oid, { relation: entry.relation, columns: own })
-    if (entry.relation.kind !== 'view') continue
-    for (const [base, columns] of baseColumns(entry, byOid, 0))
-      add(exposures, base, { relation: entry.relation, columns })
-  }
-  return exposures
-}
-
-function add(exposures: Map<string, Exposure[]>, oid: string, exposure: Exposure): void {
-  const list = exposures.get(oid)
-  if (list) list.push(exposure)
-  else exposures.set(oid, [exposure])
+  const all = [...byOid].flatMap(([oid, entry]) => {
+    const { relation } = entry
+    const own = new Map([...relation.columns.keys()].map((name) => [name, [name]]))
+    const beneath = relation.kind === 'view' ? baseColumns(entry, byOid, 0) : []
+    return [[oid, own] as const, ...beneath].map(([of, columns]) => ({ of, relation, columns }))
+  })
+  return Map.groupBy(all, ({ of }) => of)
 }
 
 const MAX_VIEW_DEPTH = 10

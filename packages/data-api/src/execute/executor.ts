@@ -29,22 +29,27 @@ export interface RequestSettings {
   readonly timezone: string | undefined
 }
 
+/** Postgres's name of each setting, and its value. */
+const SETTINGS: Readonly<Record<string, (settings: RequestSettings) => string>> = {
+  role: ({ role }) => role,
+  search_path: ({ searchPath }) => searchPath,
+  'request.jwt.claims': ({ claims }) => claims,
+  'request.method': ({ method }) => method,
+  'request.path': ({ path }) => path,
+  'request.headers': ({ headers }) => headers,
+  'request.cookies': ({ cookies }) => cookies,
+  'request.capabilities': ({ capabilities }) => capabilities,
+  transaction_read_only: ({ readOnly }) => (readOnly ? 'on' : 'off'),
+  plan_cache_mode: ({ genericPlans }) => (genericPlans ? 'force_generic_plan' : 'auto'),
+  statement_timeout: ({ statementTimeout }) => String(statementTimeout),
+  'response.headers': () => '',
+  'response.status': () => '',
+}
+
 /** Returns no row: set_config returns the values just sent, and thirteen texts would have to be made, sent and read. */
-const settingsText = `select where num_nulls(${[
-  `set_config('role', $1, true)`,
-  `set_config('search_path', $2, true)`,
-  `set_config('request.jwt.claims', $3, true)`,
-  `set_config('request.method', $4, true)`,
-  `set_config('request.path', $5, true)`,
-  `set_config('request.headers', $6, true)`,
-  `set_config('request.cookies', $7, true)`,
-  `set_config('request.capabilities', $8, true)`,
-  `set_config('transaction_read_only', $9, true)`,
-  `set_config('plan_cache_mode', $10, true)`,
-  `set_config('statement_timeout', $11, true)`,
-  `set_config('response.headers', '', true)`,
-  `set_config('response.status', '', true)`,
-].join(', ')}) > 0`
+const settingsText = `select where num_nulls(${Object.keys(SETTINGS)
+  .map((name, at) => `set_config('${name}', $${at + 1}, true)`)
+  .join(', ')}) > 0`
 
 const begin: PreparedStatement = { text: 'begin', values: [], scope: SHARED_SCOPE }
 
@@ -176,19 +181,7 @@ function isHarmless(error: unknown): boolean {
 export function prepare(settings: RequestSettings, statements: readonly Statement[]): PreparedStatement[] {
   const first: PreparedStatement = {
     text: settingsText,
-    values: [
-      settings.role,
-      settings.searchPath,
-      settings.claims,
-      settings.method,
-      settings.path,
-      settings.headers,
-      settings.cookies,
-      settings.capabilities,
-      settings.readOnly ? 'on' : 'off',
-      settings.genericPlans ? 'force_generic_plan' : 'auto',
-      String(settings.statementTimeout),
-    ],
+    values: Object.values(SETTINGS).map((valueOf) => valueOf(settings)),
     scope: SHARED_SCOPE,
   }
   const prepared = [first]

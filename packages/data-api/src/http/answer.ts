@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError, notSingular, rangeNotSatisfiable } from '../api-error.ts'
+import { ApiError, rangeNotSatisfiable } from '../api-error.ts'
 import type { Row } from '../execute/pipelined-query.ts'
 import type { MediaType } from '../request/media-type.ts'
 import { affectedLimit, appliedPreferences, type Preferences } from '../request/preferences.ts'
@@ -87,7 +87,10 @@ export function sliceStatus(offset: number, rows: number, total: number | undefi
 }
 
 export function checkSingular(rows: number): void {
-  if (rows !== 1) throw notSingular(rows)
+  if (rows === 1) return
+  throw new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+    details: `The result contains ${rows} rows`,
+  })
 }
 
 export function checkAffected(preferences: Preferences, affected: number): void {

@@ -58,16 +58,7 @@ function checkAnonymousRows(query: Query): void {
   throw new ApiError(400, '42601', 'a column definition list is required for functions returning "record"')
 }
 
-const reserved: ReadonlySet<string> = new Set([
-  'select',
-  'order',
-  'limit',
-  'offset',
-  'and',
-  'or',
-  'not.and',
-  'not.or',
-])
+const reserved: ReadonlySet<string> = new Set('select order limit offset and or not.and not.or'.split(' '))
 
 /**
  * True for a parameter of the function, and also for everything that cannot be a filter, so that it is reported as

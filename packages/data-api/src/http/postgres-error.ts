@@ -11,42 +11,22 @@ const databaseError = z.object({
 type DatabaseError = z.infer<typeof databaseError>
 
 /** SQLSTATE, or its class, → HTTP status. All others are errors of the client. */
-const STATUS_BY_STATE: Readonly<Record<string, number>> = {
-  '08': 503,
-  '09': 500,
-  '0L': 403,
-  '0P': 403,
-  '23503': 409,
-  '23505': 409,
-  '25006': 405,
-  '25': 500,
-  '28': 403,
-  '2D': 500,
-  '38': 500,
-  '39': 500,
-  '3B': 500,
-  '40': 500,
-  '53400': 500,
-  '53': 503,
-  '54': 500,
-  '55': 500,
-  // The time-out of a statement: fewer rows, or another time, may do.
-  '57014': 503,
-  '57P01': 503,
-  // Postgres was ended by another backend's crash, or is still starting, so a retry will succeed soon.
-  '57P02': 503,
-  '57P03': 503,
-  '57': 500,
-  '58': 500,
-  F0: 500,
-  HV: 500,
-  P0001: 400,
-  P0: 500,
-  XX: 500,
-  '42883': 404,
-  '42P01': 404,
-  '42P17': 500,
+const STATES_BY_STATUS = {
+  400: 'P0001',
+  403: '0L 0P 28',
+  404: '42883 42P01',
+  405: '25006',
+  409: '23503 23505',
+  500: '09 25 2D 38 39 3B 40 53400 54 55 57 58 F0 HV P0 XX 42P17',
+  // 57014 is the time-out of a statement: fewer rows, or another time, may do. With 57P02 Postgres was ended by another
+  // backend's crash, or is still starting, so a retry will succeed soon.
+  503: '08 53 57014 57P01 57P02 57P03',
 }
+const STATUS_BY_STATE: ReadonlyMap<string, number> = new Map(
+  Object.entries(STATES_BY_STATUS).flatMap(([status, states]) =>
+    states.split(' ').map((state) => [state, Number(status)] as const),
+  ),
+)
 
 /** Turns a value thrown while a request ran into the answer's error. */
 export function toApiError(error: unknown, authenticated: boolean): ApiError {
@@ -92,7 +72,7 @@ function statusOf({ code, message }: DatabaseError, authenticated: boolean): num
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
   if (code === '22023') return /^role "(?:[^"]|"")*" does not exist$/.test(message) ? 401 : 400
   if (code === '42883' && message.startsWith('function xmlagg(')) return 406
-  return STATUS_BY_STATE[code] ?? STATUS_BY_STATE[code.slice(0, 2)] ?? 400
+  return STATUS_BY_STATE.get(code) ?? STATUS_BY_STATE.get(code.slice(0, 2)) ?? 400
 }
 
 const raisedMessage = z.object({

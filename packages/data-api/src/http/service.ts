@@ -44,16 +44,9 @@ interface Work {
 }
 
 /** Errors that an outdated catalog can cause. */
-const STALE_CATALOG_CODES: ReadonlySet<string> = new Set([
-  '42P01',
-  '42703',
-  '42883',
-  '0A000',
-  'PGRST200',
-  'PGRST202',
-  'PGRST204',
-  'PGRST205',
-])
+const STALE_CATALOG_CODES: ReadonlySet<string> = new Set(
+  '42P01 42703 42883 0A000 PGRST200 PGRST202 PGRST204 PGRST205'.split(' '),
+)
 
 /** Answers requests: authenticate, plan, run, answer. */
 export class Service {

@@ -32,25 +32,11 @@ export function arrayLiteral(values: readonly string[]): string {
 }
 
 /** Types whose SQL names must not be quoted. Any other cast target is an identifier. */
-const sqlTypes: ReadonlySet<string> = new Set([
-  'int',
-  'integer',
-  'smallint',
-  'bigint',
-  'decimal',
-  'real',
-  'float',
-  'double precision',
-  'boolean',
-  'character',
-  'char',
-  'character varying',
-  'time with time zone',
-  'time without time zone',
-  'timestamp with time zone',
-  'timestamp without time zone',
-  'bit varying',
-])
+const sqlTypes: ReadonlySet<string> = new Set(
+  'int|integer|smallint|bigint|decimal|real|float|double precision|boolean|character|char|character varying|time with time zone|time without time zone|timestamp with time zone|timestamp without time zone|bit varying'.split(
+    '|',
+  ),
+)
 
 /** The SQL of a cast's target. Refuses `unknown`, which would make Postgres fail internally later. */
 export function castType(name: string): string {

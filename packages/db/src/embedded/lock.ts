@@ -70,7 +70,7 @@ async function acquire(client: Client): Promise<void> {
     [LOCK_KEY],
   )
   throw new DataDirInUse(
-    `The database directory is in use by another process (${holders.rows[0]?.holder ?? 'unknown'}).`,
+    `The database directory is in use by another process (${holders.rows[0]?.holder ?? 'unknown'}). Stop it, or set DATA_DIR to another folder.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chown, mkdir, readFile, readlink, realpath, stat, unlink } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, readlink, realpath, stat, unlink } from 'node:fs/promises'
 import { closeSync, fchownSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ignoreCode } from '../ignore-code.ts'
@@ -20,7 +20,9 @@ export interface Identity {
 
 /** Makes the data directory if needed. Returns the user that Postgres must run as in it. */
 export async function ownDataDir(data: string): Promise<Identity> {
-  await mkdir(data, { recursive: true, mode: 0o700 })
+  await mkdir(data, { recursive: true })
+  // Postgres refuses a folder that others may enter, as a copy of it often is.
+  await chmod(data, 0o700).catch(ignoreCode('EPERM'))
   if (process.getuid?.() !== 0) return {}
   const found = await stat(data)
   if (found.uid !== 0) return { uid: found.uid, gid: found.gid }

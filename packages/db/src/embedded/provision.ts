@@ -30,6 +30,8 @@ export async function asSuperuser<T>(
   fn: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client({ host: server.host, user: 'postgres', database })
+  // A connection that breaks fails its statement; without a listener, it would end this process too.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await fn(client)

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { asSuperuser } from './provision.ts'
 import { startServer } from './server.ts'
 import type { EmbeddedServer } from './server.ts'
 
@@ -168,6 +169,16 @@ test(
   },
 )
 
+test('a connection of the superuser that breaks fails its work, and not the process', async () => {
+  const broken = asSuperuser(await start(root), 'postgres', async (client) => {
+    const gone = new Promise((resolve) => client.once('end', resolve))
+    await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
+    await gone
+    return client.query('select 1')
+  })
+  await expect(broken).rejects.toThrow(/not queryable|closed|terminat/u)
+})
+
 test('a server that crashes while we hold it is started again', async () => {
   const server = await start(root)
   const pid = server.pid()
@@ -198,6 +209,14 @@ test('a crash in the middle of initdb blocks no later start', { tags: 'slow' }, 
   await writeFile(join(root, 'data.new-abc', 'PG_VERSION'), '18\n')
   const server = await start(root)
   expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('starts on a copy of its folder that others may enter', async () => {
+  await (await start(root)).stop()
+  const data = join(root, 'data')
+  await chmod(data, 0o755)
+  expect((await query(await start(root), 'select 1 as one'))[0]).toEqual({ one: 1 })
+  expect((await stat(data)).mode & 0o777).toBe(0o700)
 })
 
 test('data of another major version is refused by name', async () => {

@@ -11,7 +11,8 @@ import type { NamedArea } from './area.ts'
  * the columns.
  */
 export interface Cities {
-  readonly count: number
+  /** The indexes of all cities. */
+  numbers(): IteratorObject<number>
   /** Indexes of the cities with a name, which may also be written as one word. */
   numbersOf(key: string): readonly number[]
   lat(city: number): number
@@ -54,7 +55,7 @@ async function decodeCities(): Promise<Cities> {
     populations: [],
     points: [],
   }
-  const keys = new KeyTable()
+  const keys: number[] = []
   const codes = new Map<string, string>()
   // Shares one string between equal codes.
   const shared = (code: string): string => {
@@ -70,10 +71,10 @@ async function decodeCities(): Promise<Cities> {
     columns.sections.push(row.featureCode === 'PPLX')
     columns.populations.push(row.population)
     columns.points.push(row.lat, row.lng)
-    for (const key of keysOf(row)) keys.add(key, city)
+    for (const key of keysOf(row)) keys.push(hashOf(key) * CITIES + city)
     if (city % ROWS_AT_ONCE === 0) await setImmediate()
   }
-  return citiesOf(columns, keys.sorted())
+  return citiesOf(columns, new SortedKeys(keys))
 }
 
 interface Columns {
@@ -92,7 +93,7 @@ function citiesOf(columns: Columns, keys: SortedKeys): Cities {
   const hasKey = (city: number, key: string): boolean =>
     keysOf({ name: columns.names[city] ?? '', altName: columns.altNames[city] ?? '' }).has(key)
   const cities: Cities = {
-    count: columns.names.length,
+    numbers: () => columns.names.keys(),
     numbersOf: (key) => keys.find(key).filter((city) => hasKey(city, key)),
     lat: (city) => points[2 * city] ?? 0,
     lng: (city) => points[2 * city + 1] ?? 0,
@@ -122,23 +123,11 @@ function keysOf({ name, altName }: Pick<Row, 'name' | 'altName'>): Set<string> {
 const CITIES = 2 ** 18
 
 /** Indexes of cities by the hashes of their keys: a tenth of the memory of a map with 340,000 strings. */
-class KeyTable {
-  readonly #entries: number[] = []
-
-  add(key: string, city: number): void {
-    this.#entries.push(hashOf(key) * CITIES + city)
-  }
-
-  sorted(): SortedKeys {
-    return new SortedKeys(Float64Array.from(this.#entries).toSorted())
-  }
-}
-
 class SortedKeys {
   readonly #entries: Float64Array
 
-  constructor(entries: Float64Array) {
-    this.#entries = entries
+  constructor(entries: readonly number[]) {
+    this.#entries = Float64Array.from(entries).toSorted()
   }
 
   /** The cities whose keys have the hash of this one, in ascending order. Another key may have the same hash. */

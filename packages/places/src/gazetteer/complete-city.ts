@@ -68,12 +68,9 @@ interface LargeCity {
 
 async function largeCities(): Promise<LargeCity[]> {
   const cities = await readCities()
-  const found: LargeCity[] = []
-  for (let city = 0; city < cities.count; city += 1) {
-    if (cities.population(city) < MIN_POPULATION) continue
-    const area = cities.area(city)
-    if (area.kind === 'city') found.push({ key: nameKey(area.name), area })
-  }
+  const large = cities.numbers().filter((city) => cities.population(city) >= MIN_POPULATION)
+  const areas = large.map((city) => cities.area(city)).filter(({ kind }) => kind === 'city')
+  const found = areas.map((area) => ({ key: nameKey(area.name), area })).toArray()
   return found.toSorted((a, b) => b.area.population - a.area.population)
 }
 

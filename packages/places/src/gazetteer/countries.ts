@@ -2,19 +2,11 @@ import { nameKey } from '@antojo/domain/text'
 import { distanceMetres } from '@antojo/domain/distance'
 import type { Cities } from './cities.ts'
 import type { NamedArea } from './area.ts'
+import { middle } from '../geo.ts'
 
 /** Nicknames and short forms that the language tables lack. */
 const NICKNAMES: Readonly<Record<string, readonly string[]>> = {
-  US: [
-    'usa',
-    'u s a',
-    'eeuu',
-    'ee uu',
-    'eua',
-    'estados unidos de america',
-    'united states of america',
-    'gringolandia',
-  ],
+  US: 'usa|u s a|eeuu|ee uu|eua|estados unidos de america|united states of america|gringolandia'.split('|'),
   GB: ['uk', 'u k', 'great britain', 'gran bretaña', 'reino unido'],
   MX: ['mejico', 'mx'],
   DO: ['rd', 'rep dominicana', 'dominican republic', 'quisqueya'],
@@ -36,13 +28,7 @@ const BORDER = 30_000
  * of the cities.
  */
 export function countryNames(cities: Cities): { area: NamedArea; keys: string[] }[] {
-  const members = new Map<string, number[]>()
-  for (let city = 0; city < cities.count; city += 1) {
-    const code = cities.country(city)
-    const known = members.get(code)
-    if (known === undefined) members.set(code, [city])
-    else known.push(city)
-  }
+  const members = Map.groupBy(cities.numbers(), (city) => cities.country(city))
   return [...members].flatMap(([code, numbers]) => {
     const own = new Intl.Locale(`und-${code}`).maximize().language
     const names = ['es', 'en', own].flatMap((language) => displayName(language, code))
@@ -71,9 +57,4 @@ function countryArea(
     return Math.max(most, away)
   }, 0)
   return { name, kind: 'country', lat, lng, radius: Math.round(radius) + BORDER, country, population }
-}
-
-function middle(values: readonly number[]): number {
-  const least = values.reduce((a, b) => Math.min(a, b), Infinity)
-  return (least + values.reduce((a, b) => Math.max(a, b), -Infinity)) / 2
 }

@@ -11,25 +11,11 @@ const MIN_SHARE = 0.1
 /** Degrees of margin around the outermost cities of a country. */
 const MARGIN = 0.5
 
-/** Words that are written short before the rest of a name, and those that they stand for. */
-const SHORT_WORDS = [
-  ['st', 'saint'],
-  ['ste', 'sainte'],
-  ['sta', 'santa'],
-  ['sto', 'santo'],
-  ['sn', 'san'],
-  ['s', 'san'],
-  ['s', 'south'],
-  ['n', 'north'],
-  ['e', 'east'],
-  ['w', 'west'],
-  ['ft', 'fort'],
-  ['mt', 'mount'],
-  ['pt', 'port'],
-  ['cd', 'ciudad'],
-  ['pto', 'puerto'],
-  ['vla', 'villa'],
-] as const
+/** Words that are written short before the rest of a name, with those that they stand for. */
+const SHORT_WORDS =
+  'st saint|ste sainte|sta santa|sto santo|sn san|s san|s south|n north|e east|w west|ft fort|mt mount|pt port|cd ciudad|pto puerto|vla villa'
+    .split('|')
+    .map((pair) => pair.split(' '))
 const BEFORE =
   /^(?:(?:la )?ciudad de|(?:the )?city of|villa de|ville de|municipio de|area metropolitana de|gran|greater|downtown|central|metro|centro de)(?: la| el)? /u
 const AFTER =
@@ -38,16 +24,15 @@ const AFTER =
 /** How a name may stand in the gazetteer, the likeliest first: as written or in full, without "city", with it. */
 function namesOf(text: string): string[][] {
   const key = nameKey(text)
-  const whole = [key, ...SHORT_WORDS.flatMap(([short, long]) => swapped(key, short, long))]
+  const whole = [key, ...SHORT_WORDS.flatMap((pair) => swapped(key, pair))]
   const bare = whole.flatMap((name) => [name.replace(BEFORE, ''), name.replace(AFTER, '')])
   return [whole, bare, [`${key} city`, `ciudad ${key}`]]
 }
 
-function swapped(key: string, short: string, long: string): string[] {
-  return [
-    [short, long],
-    [long, short],
-  ].flatMap(([from, to]) => (key.startsWith(`${from} `) ? [`${to}${key.slice(from?.length)}`] : []))
+function swapped(key: string, pair: readonly string[]): string[] {
+  return [pair, pair.toReversed()].flatMap(([from, to]) =>
+    key.startsWith(`${from} `) ? [`${to}${key.slice(from?.length)}`] : [],
+  )
 }
 
 /** A reading of a text: a name, and the larger areas in which it is said to lie. */
@@ -169,14 +154,16 @@ export async function extentOf(area: NamedArea): Promise<Extent> {
 /** The extent of a country by its code: the box around its cities. There is no box when no city is known. */
 export async function countryExtent(country: string): Promise<Extent> {
   const cities = await readCities()
-  const lats: number[] = []
-  const lngs: number[] = []
-  for (let city = 0; city < cities.count; city += 1) {
-    if (cities.country(city) !== country) continue
-    lats.push(cities.lat(city))
-    lngs.push(cities.lng(city))
-  }
-  return lats.length === 0 ? { country } : { country, box: boxAround(lats, lngs) }
+  const own = cities
+    .numbers()
+    .filter((city) => cities.country(city) === country)
+    .toArray()
+  if (own.length === 0) return { country }
+  const box = boxAround(
+    own.map((city) => cities.lat(city)),
+    own.map((city) => cities.lng(city)),
+  )
+  return { country, box }
 }
 
 /** The box leaves out the widest gap between two longitudes, so that it may cross the date line. */

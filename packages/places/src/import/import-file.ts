@@ -68,11 +68,7 @@ export interface FileOptions extends ImportOptions {
 
 export type ImportResult =
   | { readonly ok: true; readonly progress: ImportProgress }
-  | {
-      readonly ok: false
-      readonly reason: 'unknown_format' | 'file_not_found' | 'unreadable'
-      readonly detail: string
-    }
+  | { readonly ok: false; readonly problem: string }
 
 /**
  * Does the work of `antojo places import FILE`. Safe to repeat: rows are identified by (source, source id) and
@@ -85,7 +81,7 @@ export async function importFile(
 ): Promise<ImportResult> {
   const format = options.format ?? formatOf(path)
   if (format === null)
-    return { ok: false, reason: 'unknown_format', detail: `known are ${FORMATS.join(', ')}` }
+    return { ok: false, problem: `its name says no format; give --format ${FORMATS.join('|')}` }
   try {
     const reader: FormatReader = READERS[format]
     const records = reader.read(path, options)
@@ -95,9 +91,7 @@ export async function importFile(
     return { ok: true, progress: await importPlaces(pool, groups, options) }
   } catch (error) {
     if (!(error instanceof Error) || 'severity' in error || error.name === 'AbortError') throw error
-    if ('code' in error && error.code === 'ENOENT')
-      return { ok: false, reason: 'file_not_found', detail: path }
-    return { ok: false, reason: 'unreadable', detail: error.message }
+    return { ok: false, problem: error.message }
   }
 }
 

@@ -5,16 +5,14 @@ export interface SourceCredit {
   readonly url?: string
 }
 
-const OSM: SourceCredit = {
-  title: '© OpenStreetMap contributors',
-  licence: 'ODbL 1.0',
-  url: 'https://www.openstreetmap.org/copyright',
-}
-
 /** Credits of sources with known terms. Other sources get theirs from the import's options. */
 const KNOWN: Readonly<Record<string, SourceCredit>> = {
   antojo: { title: 'Antojo', licence: 'MIT' },
-  osm: OSM,
+  osm: {
+    title: '© OpenStreetMap contributors',
+    licence: 'ODbL 1.0',
+    url: 'https://www.openstreetmap.org/copyright',
+  },
   denue: {
     title: 'INEGI, Directorio Estadístico Nacional de Unidades Económicas (DENUE)',
     licence: 'Términos de libre uso de la información del INEGI',

@@ -10,14 +10,8 @@ const CELL = 0.5
  * to its radius, so that a suburb with its own town hall is not taken for the capital. A record's own facts are kept.
  */
 export function createLocator(cities: Cities): (record: PlaceRecord) => PlaceRecord {
-  const cells = new Map<string, number[]>()
-  for (let city = 0; city < cities.count; city += 1) {
-    if (cities.area(city).kind !== 'city') continue
-    const key = cellOf(cities.lat(city), cities.lng(city))
-    const known = cells.get(key)
-    if (known === undefined) cells.set(key, [city])
-    else known.push(city)
-  }
+  const whole = cities.numbers().filter((city) => cities.area(city).kind === 'city')
+  const cells = Map.groupBy(whole, (city) => cellOf(cities.lat(city), cities.lng(city)))
   return (record) => {
     if (record.city !== undefined && record.country !== undefined) return record
     const city = deepest(record, cities, cells)

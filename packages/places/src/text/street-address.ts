@@ -19,22 +19,16 @@ const STREET_TYPES = new Set(
   ).split(' '),
 )
 
-const DIRECTIONS: Readonly<Record<string, string>> = {
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-  norte: 'n',
-  sur: 's',
-  este: 'e',
-  oeste: 'w',
-  poniente: 'w',
-  oriente: 'e',
-  northeast: 'ne',
-  northwest: 'nw',
-  southeast: 'se',
-  southwest: 'sw',
-}
+const DIRECTIONS = shortForms({
+  n: 'north norte',
+  s: 'south sur',
+  e: 'east este oriente',
+  w: 'west oeste poniente',
+  ne: 'northeast',
+  nw: 'northwest',
+  se: 'southeast',
+  sw: 'southwest',
+})
 
 /** Colombian addresses: "Carrera 7 # 12-34" is number 34 past the corner of 7 and 12. */
 const GRID =
@@ -44,19 +38,17 @@ const GRID =
 const UNIT =
   /(?<![\s,])[\s,]+(?:piso|planta|local|loc|depto|dpto|apto|apt|suite|ste|unit|int|interior|oficina|floor|puerta)\b.*/iu
 
-const GRID_TYPES: Readonly<Record<string, string>> = {
-  calle: 'cl',
-  cl: 'cl',
-  cll: 'cl',
-  carrera: 'cr',
-  cra: 'cr',
-  cr: 'cr',
-  kra: 'cr',
-  kr: 'cr',
-  diagonal: 'dg',
-  dg: 'dg',
-  transversal: 'tv',
-  tv: 'tv',
+const GRID_TYPES = shortForms({
+  cl: 'calle cl cll',
+  cr: 'carrera cra cr kra kr',
+  dg: 'diagonal dg',
+  tv: 'transversal tv',
+})
+
+function shortForms(words: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(words).flatMap(([short, all]) => all.split(' ').map((word) => [word, short] as const)),
+  )
 }
 
 /**
@@ -92,13 +84,13 @@ export function streetWords(street: string): string[] {
   const words = nameKey(street.replace(/\bs\/n\b/giu, ' ')).split(' ')
   const distinctive = words
     .filter((word) => word !== '' && !STREET_TYPES.has(word))
-    .map((word) => DIRECTIONS[word] ?? word)
+    .map((word) => DIRECTIONS.get(word) ?? word)
   const kept = distinctive.length > 0 ? distinctive : words.filter((word) => word !== '')
   return [...new Set(kept)]
 }
 
 function gridAddress(grid: RegExpExecArray): StreetAddress {
-  const type = GRID_TYPES[(grid[1] ?? '').toLowerCase()] ?? 'cl'
+  const type = GRID_TYPES.get((grid[1] ?? '').toLowerCase()) ?? 'cl'
   const name = (grid[2] ?? '').replace(/\s+/g, '').toLowerCase()
   return { words: [`${type}${name}`], number: `${(grid[3] ?? '').toLowerCase()}-${grid[4] ?? ''}` }
 }

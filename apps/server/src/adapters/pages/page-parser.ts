@@ -20,19 +20,11 @@ export type PageParser = ReturnType<typeof createPageParser>
 const MAX_TAG_LENGTH = 10_000
 /** The most open tags. Browsers stop at 512 as well, and each closing tag is searched for among them. */
 const MAX_DEPTH = 512
-const TAG_NAMES = new Set([
-  'og:title',
-  'twitter:title',
-  'og:description',
-  'twitter:description',
-  'description',
-  'og:image:secure_url',
-  'og:image',
-  'twitter:image',
-  'og:video:secure_url',
-  'og:video:url',
-  'og:video',
-])
+const TAG_NAMES = new Set(
+  'og:title twitter:title og:description twitter:description description og:image:secure_url og:image twitter:image og:video:secure_url og:video:url og:video'.split(
+    ' ',
+  ),
+)
 
 /**
  * Parses a page while it arrives. `onScript` receives each script and returns whether the post was in it; without

@@ -14,17 +14,8 @@ interface GoogleOptions {
 const PLACES_URL = 'https://places.googleapis.com'
 
 /** The fields that candidates need, in the Pro tier; more expensive fields are requested for the chosen place only. */
-const SEARCH_FIELDS = [
-  'id',
-  'displayName',
-  'formattedAddress',
-  'addressComponents',
-  'location',
-  'types',
-  'primaryType',
-  'businessStatus',
-  'googleMapsUri',
-]
+const SEARCH_FIELDS =
+  'id displayName formattedAddress addressComponents location types primaryType businessStatus googleMapsUri'
 const DETAIL_FIELDS = Object.keys(googlePlace.shape)
 /** Metres; the service refuses more. */
 const MAX_BIAS_RADIUS = 50_000
@@ -46,7 +37,9 @@ export function createGooglePlaces(
         method: 'POST',
         headers: {
           ...headers,
-          'X-Goog-FieldMask': SEARCH_FIELDS.map((field) => `places.${field}`).join(','),
+          'X-Goog-FieldMask': SEARCH_FIELDS.split(' ')
+            .map((field) => `places.${field}`)
+            .join(','),
         },
         body: JSON.stringify(searchBody(query, request)),
         signal: request.signal,

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseBox } from '@antojo/places/geo'
-import { type Format, importFile } from '@antojo/places/import/import-file'
+import { type Format, formatOf, importFile } from '@antojo/places/import/import-file'
 import { parseCsvMapping } from '@antojo/places/import/formats/read-csv'
 import type { SkipReason } from '@antojo/places/import/record'
 import { createOutsideFetch } from '../../adapters/http/service-fetch.ts'
@@ -39,22 +39,23 @@ export async function importPlacesFile(config: Config, file: string, values: Imp
           mapping,
           credit: title === undefined ? undefined : { title, ...defined({ licence, url }) },
         }),
-        onProgress: (progress) => process.stderr.write(`\r${JSON.stringify(progress)}`),
+        onProgress: (progress) =>
+          process.stderr.write(`\r${JSON.stringify({ ...progress, reasons: undefined })}`),
       }),
     ),
   )
   process.stderr.write('\n')
-  if (!result.ok) {
-    console.error(`${result.reason}: ${result.detail}`)
-    return 1
-  }
+  if (!result.ok) throw new CommandError(`${file} cannot be read: ${result.problem}`)
   const { reasons, ...counts } = result.progress
   console.log(JSON.stringify(counts))
   for (const { reason, rows, example } of reasons)
     console.error(`${rows} skipped, ${REASONS[reason]}; the first: ${example}`)
   if (counts.skipped < counts.read) return 0
-  console.error('Nothing was taken in.')
-  return 1
+  throw new CommandError(
+    counts.read === 0
+      ? `Nothing was taken in: as ${format ?? formatOf(file)}, the file has no rows; --format names another format.`
+      : 'Nothing was taken in. Of a CSV, --map says which columns hold name, lat and lng.',
+  )
 }
 
 /** The longest download, and the largest: the whole of OpenStreetMap is some 90 GB. */
@@ -75,7 +76,9 @@ async function withLocalFile<T>(config: Config, file: string, use: (path: string
   try {
     const path = join(dir, basename(new URL(file).pathname) || 'places')
     const answer = await outside.fetch({ url: file, toFile: path, timeoutMs: MAX_MS, maxBytes: MAX_BYTES })
-    if (!answer.ok) throw new CommandError(`${file} cannot be fetched: ${answer.detail}`)
+    const isBarred = !answer.ok && (answer.reason === 'bad_url' || answer.reason === 'private_address')
+    const hint = isBarred ? '; ALLOW_PRIVATE_HOSTS=host:port admits other ports and private addresses' : ''
+    if (!answer.ok) throw new CommandError(`${file} cannot be fetched: ${answer.detail}${hint}`)
     if (answer.status !== 200) throw new CommandError(`${file} cannot be fetched: status ${answer.status}`)
     return await use(path)
   } finally {

@@ -52,10 +52,13 @@ export function embedRoutes(app: ProductApp, { database, publicUrl }: EmbedDeps)
   })
 }
 
-const STYLE = markup`:root{color-scheme:light dark;font:16px/1.4 system-ui,sans-serif}body{margin:0;padding:16px}
-h1{font-size:1.25rem;margin:0 0 4px}ul{list-style:none;margin:12px 0;padding:0}
-li{padding:10px 0;border-top:1px solid color-mix(in srgb,currentColor 20%,transparent)}
-h2{font-size:1rem;margin:0}p{margin:2px 0}a{color:inherit;display:inline-block;padding:10px 12px 10px 0}`
+const STYLE = markup`:root{color-scheme:light dark;font:16px/1.4 Figtree,system-ui,sans-serif;background:light-dark(#fff7ec,#1c110d);color:light-dark(#2b1a14,#fbefdf)}
+body{margin:0;padding:20px;overflow-wrap:anywhere}h1{font-size:1.4rem;line-height:1.2;margin:0 0 4px;text-wrap:balance}
+ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr));gap:12px;list-style:none;margin:16px 0;padding:0}
+li{display:grid;align-content:start;grid-template-rows:auto 1fr;padding:14px 16px 4px;border:1px solid light-dark(#ead9c2,#40291f);border-radius:16px;background:light-dark(#fffdf9,#281a14)}
+h2{font-size:1rem;margin:0}p{margin:2px 0;color:light-dark(#6a5145,#cfb8a6)}
+a{grid-row:3;justify-self:start;padding:11px 0;color:light-dark(#1f4e79,#9cc7ee);font-weight:600}
+main>a{display:inline-block;padding:11px 20px;border-radius:12px;background:#c8321f;color:#fff;text-decoration:none}`
 
 interface Shown {
   readonly list: SharedList

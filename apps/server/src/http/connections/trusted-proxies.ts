@@ -6,14 +6,9 @@ import type { ProxyTrust } from '../../config/config.ts'
 export type TrustsProxy = (address: string, hop: number) => boolean
 
 /** Networks that cannot be used on the internet: a peer in them is a proxy on this machine or near it. */
-const privateNetworks = listOfRanges([
-  '127.0.0.0/8',
-  '::1',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  'fc00::/7',
-])
+const privateNetworks = listOfRanges(
+  '127.0.0.0/8 ::1 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7'.split(' '),
+)
 
 /**
  * Trusts proxies by their addresses, or a number of them. A number would also trust a visitor who reaches the server

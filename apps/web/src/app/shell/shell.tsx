@@ -155,7 +155,7 @@ function Header() {
   const [path] = useLocation()
   return (
     <header className="z-30 bg-paper md:sticky md:top-0 md:border-b md:border-line md:[&_*]:-scroll-mt-24">
-      <div className="mx-auto flex h-14 max-w-screen-2xl items-center gap-2 px-4 md:h-16 md:px-6">
+      <div className="flex h-14 items-center gap-2 px-4 md:h-16 md:px-6">
         <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />
           <span className="font-display text-xl font-bold tracking-tight max-[22rem]:sr-only md:text-2xl">

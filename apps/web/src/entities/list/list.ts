@@ -1,4 +1,5 @@
 import { LIST_ACCESSES, LIST_KINDS, shareOptions, VISIBILITIES } from '@antojo/domain/sharing'
+import { textOrNull } from '@antojo/domain/unknown-values'
 import { m } from '@antojo/i18n/messages'
 
 /** A list, as the screens use it. */
@@ -60,10 +61,6 @@ function text(row: Row, name: string): string {
   const value = row[name]
   if (typeof value !== 'string') throw new TypeError(`a list without ${name}`)
   return value
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }
 
 function oneOf<T extends string>(choices: readonly T[], value: unknown): T {

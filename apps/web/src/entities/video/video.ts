@@ -197,9 +197,7 @@ function coordinate(value: unknown): number | null {
 }
 
 /** Lists may arrive as a list, a JSON list in a string, or lines (spec §3). */
-function strings(value: unknown): readonly string[] {
-  return hoursLines(value)
-}
+const strings = hoursLines
 
 /** Google's id of a place; null for places of other providers. */
 export function googleIdOf(placeId: string | null): string | null {

@@ -93,7 +93,7 @@ function Candidate({ candidate: given, question: { video, url } }: CandidateProp
   const { place_id: id, name, lat = null, lng = null } = candidate
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 @max-3xs:grid-cols-1 gap-3">
         <div className="grid min-w-0 content-start gap-2">
           {video ? (
             <div className={cx('overflow-hidden rounded-2xl', PICTURE)}>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/form/form.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { authRefusal } from '../../lib/api/auth-message.ts'
+import { Failed } from '../../ui/failed.tsx'
 
 type Way =
   | { readonly kind: 'code'; readonly factorId: string }
@@ -31,12 +32,7 @@ export function ProofForm({ onDone }: { onDone: () => void }) {
     retry: false,
   })
   if (data === undefined && isError && !isFetching)
-    return (
-      <div className="grid justify-items-start gap-3">
-        <p role="alert">{m.proof_failed()}</p>
-        <Button onClick={() => void refetch()}>{m.lists_retry()}</Button>
-      </div>
-    )
+    return <Failed text={m.proof_failed()} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton className="h-11 w-full" />
   const way = byMail && data.kind === 'password' ? ({ kind: 'mail', email: data.email } as const) : data
   return (

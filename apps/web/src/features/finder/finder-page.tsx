@@ -31,7 +31,7 @@ export function FinderPage() {
     reset()
   }
   return (
-    <Page title={m.page_find()}>
+    <Page title={m.page_find()} width="page">
       <div className="grid gap-5 pt-4">
         <FinderForm
           form={form}

@@ -58,32 +58,36 @@ export function CollectionBar({ open, result, shown, isBeside = false }: Collect
   useKeptPlace(result ?? open)
   return (
     <>
-      <fieldset
-        aria-label={m.collection_bar()}
-        className="-mx-4 mb-2 flex h-12 min-w-0 items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0.5"
-      >
-        {result && shown ? <Count result={result} query={shown.query} /> : null}
-        {result ? <Tonight isOffered={shown !== null || isBeside} /> : null}
-        {open.videos.length > 0 ? <OpenFilter count={open.videos.length} hasMore={open.hasNextPage} /> : null}
-        {shown ? (
-          <>
-            <span className="md:grow" />
-            <SortMenu {...shown} />
-            <ViewChoice />
-          </>
-        ) : null}
-        {signedIn ? (
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<ListPlus aria-hidden className="size-4.5" />}
-            onClick={() => drawer.open('bulk-add')}
-            className="ml-auto md:ml-0"
-          >
-            {m.bulk_open()}
-          </Button>
-        ) : null}
-      </fieldset>
+      <div className="@container">
+        <fieldset
+          aria-label={m.collection_bar()}
+          className="-mx-4 mb-2 flex min-w-0 items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] max-md:h-12 md:mx-0 md:flex-wrap md:px-0 md:py-1.5"
+        >
+          {result && shown ? <Count result={result} query={shown.query} /> : null}
+          {result ? <Tonight isOffered={shown !== null || isBeside} /> : null}
+          {open.videos.length > 0 ? (
+            <OpenFilter count={open.videos.length} hasMore={open.hasNextPage} />
+          ) : null}
+          {shown ? (
+            <>
+              <span className="md:grow md:@max-[60rem]:basis-full" />
+              <SortMenu {...shown} />
+              <ViewChoice />
+            </>
+          ) : null}
+          {signedIn ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<ListPlus aria-hidden className="size-4.5" />}
+              onClick={() => drawer.open('bulk-add')}
+              className="ml-auto md:ml-0"
+            >
+              {m.bulk_open()}
+            </Button>
+          ) : null}
+        </fieldset>
+      </div>
       <NoLocation />
       {unknown > 0 ? (
         <output className="mb-2 block text-sm text-ink-soft">{m.filter_open_unknown({ n: unknown })}</output>
@@ -119,16 +123,10 @@ function Count({ query, result }: { query: VideoQuery; result: ReturnType<typeof
 
 type SortName = Settings['default_sort']
 
-/** The order of the list on the map page. */
-export function MapSort(props: SortMenuProps) {
-  useFinishDeletions()
-  return <SortMenu {...props} />
-}
-
 type SortMenuProps = Pick<NonNullable<CollectionBarProps['shown']>, 'where' | 'near' | 'onNear'>
 
 /** The order of the collection. Without a location, the order by distance is newest first. */
-function SortMenu({ where, near, onNear }: SortMenuProps) {
+export function SortMenu({ where, near, onNear }: SortMenuProps) {
   const id = useId()
   const store = useSettingsStore()
   const { default_sort: chosen } = useSettings()
@@ -182,29 +180,24 @@ export function ViewChoice() {
     store.update({ layout })
     if (isWhole) navigate(paths.home + location.search)
   }
+  const views = [
+    ['grid', m.settings_layout_grid(), LayoutGrid],
+    ['list', m.settings_layout_list(), Rows3],
+    ['map', isDesk ? m.layout_both() : m.settings_layout_map(), isDesk ? Columns2 : MapIcon],
+  ] as const
   return (
     <fieldset
       aria-label={m.settings_layout()}
       className="flex shrink-0 rounded-full bg-sunk p-0.5 contrast:border contrast:border-line"
     >
-      <View
-        label={m.settings_layout_grid()}
-        Icon={LayoutGrid}
-        isChosen={chosen === 'grid' && !isWhole}
-        onChoose={() => choose('grid')}
-      />
-      <View
-        label={m.settings_layout_list()}
-        Icon={Rows3}
-        isChosen={chosen === 'list' && !isWhole}
-        onChoose={() => choose('list')}
-      />
-      <View
-        label={isDesk ? m.layout_both() : m.settings_layout_map()}
-        Icon={isDesk ? Columns2 : MapIcon}
-        isChosen={chosen === 'map' && !isWhole}
-        onChoose={() => choose('map')}
-      />
+      {views.map(([layout, label, Icon]) => (
+        <View
+          key={layout}
+          {...{ label, Icon }}
+          isChosen={chosen === layout && !isWhole}
+          onChoose={() => choose(layout)}
+        />
+      ))}
       {isDesk ? (
         <View
           label={m.settings_layout_map()}

@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter'
 import { useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
-import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
 import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useCards, useVideos } from '../../entities/video/use-videos.ts'
@@ -58,12 +58,16 @@ export function Collection(props: CollectionProps) {
   )
 }
 
-const BAR_SPACE = 'mb-2 h-12'
+const barSpace = (
+  <div className="@container">
+    <div className="mb-2 h-12 md:@max-[60rem]:h-23" />
+  </div>
+)
 
 /** The row above the videos. Its place is kept while its code loads. */
 function Bar(props: ComponentProps<typeof CollectionBar>) {
   return (
-    <Suspense fallback={<div className={BAR_SPACE} />}>
+    <Suspense fallback={barSpace}>
       <CollectionBar {...props} />
     </Suspense>
   )
@@ -139,7 +143,8 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
   const isBeside = useIsDesk() && mode === 'home' && settings.layout === 'map'
   // The row above an empty collection depends on the videos without a place.
   if (result.isPending || (videos.length === 0 && open.isLoading)) return <Loading compact={compact} />
-  if (result.isError && videos.length === 0) return <Failed onRetry={() => void result.refetch()} />
+  if (result.isError && videos.length === 0)
+    return <Failed text={m.videos_failed_text()} onRetry={() => void result.refetch()} />
   const isMap = mode === 'map' || isBeside
   if (videos.length === 0 && !(isMap && search.active))
     return <Empty mode={mode} open={open} result={result} search={search} onAdd={onAdd} />
@@ -157,18 +162,7 @@ function Found({ mode, search, open, where, near, query, result, onNear, onAdd, 
     )
   return (
     <>
-      <Bar
-        open={open}
-        result={result}
-        shown={{
-          query,
-          where,
-          near,
-          onNear,
-          selected,
-          onOpen: openVideo,
-        }}
-      />
+      <Bar open={open} result={result} shown={{ query, where, near, onNear, selected, onOpen: openVideo }} />
       <Shown
         text={query.text}
         videos={videos}
@@ -202,7 +196,7 @@ function Empty({
 function Loading({ compact }: { compact: boolean }) {
   return (
     <>
-      <div className={BAR_SPACE} />
+      {barSpace}
       <VideoGridSkeleton compact={compact} />
     </>
   )
@@ -236,15 +230,3 @@ const Shown = memo(function Shown(props: ShownProps) {
     </>
   )
 })
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
-      <h2 className="text-2xl">{m.videos_failed()}</h2>
-      <p className="text-ink-soft">{m.videos_failed_text()}</p>
-      <Button variant="primary" onClick={onRetry}>
-        {m.retry()}
-      </Button>
-    </section>
-  )
-}

@@ -1,20 +1,22 @@
 import { m } from '@antojo/i18n/messages'
 import type { ComponentProps } from 'react'
+import { useFinishDeletions } from '../../entities/video/use-delete-video.ts'
 import type { useVideos } from '../../entities/video/use-videos.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { WholeMap } from '../map/whole-map.tsx'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
-import { MapSort, ViewChoice } from './collection-bar.tsx'
+import { SortMenu, ViewChoice } from './collection-bar.tsx'
 import { NoResults } from './no-results.tsx'
 
 const ChosenBar = lateComponent(() => import('../compare/choose.tsx'), 'ChosenBar')
 
 type MapResultsProps = Omit<ComponentProps<typeof WholeMap>, 'sort' | 'empty' | 'note'> &
   ComponentProps<typeof NoResults> &
-  ComponentProps<typeof MapSort> & { readonly result: ReturnType<typeof useVideos> }
+  ComponentProps<typeof SortMenu> & { readonly result: ReturnType<typeof useVideos> }
 
 /** The videos of a search on the map page, with what the home screen shows beside them. */
 export function MapResults({ search, onAdd, onNear, result, ...props }: MapResultsProps) {
+  useFinishDeletions()
   const unknown = result.data?.pages[0]?.hours?.unknown ?? 0
   const isDesk = useIsDesk()
   return (
@@ -23,7 +25,7 @@ export function MapResults({ search, onAdd, onNear, result, ...props }: MapResul
         {...props}
         sort={
           <>
-            <MapSort where={props.where} near={props.near} onNear={onNear} />
+            <SortMenu where={props.where} near={props.near} onNear={onNear} />
             {isDesk ? <ViewChoice /> : null}
           </>
         }

@@ -36,16 +36,16 @@ export function NewsNotice({ userId, onSearch }: { userId: string; onSearch: (te
   }
   const n = count > MAX_COUNTED ? `${MAX_COUNTED}+` : count
   return (
-    <output className="mb-2 flex items-center gap-x-3 text-sm text-ink-soft">
+    <output className="mb-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
       <History aria-hidden className="size-4.5 shrink-0" />
-      <span>{m.news_count({ n })}</span>
+      <span className="min-w-min wrap-normal max-md:flex-1">{m.news_count({ n })}</span>
       <button
         type="button"
         onClick={() => {
           void see()
           onSearch(m.news_search())
         }}
-        className="min-h-9 rounded-lg font-semibold text-chile-text underline underline-offset-2 touch:min-h-11"
+        className="min-h-9 shrink-0 rounded-lg font-semibold text-chile-text underline underline-offset-2 touch:min-h-11"
       >
         {m.news_see()}
       </button>

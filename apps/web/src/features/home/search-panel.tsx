@@ -33,7 +33,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
       aria-label={m.search_panel()}
       data-filled={search.draft !== '' || undefined}
       className={cx(
-        'group z-20 -mx-4 bg-paper px-4 pb-2 md:mx-0 md:px-0 md:pb-3',
+        'group z-20 -mx-4 bg-paper px-4 pb-2 md:@container md:mx-0 md:px-0 md:pb-3',
         filtersOpen ? 'relative' : 'max-md:sticky max-md:top-0',
       )}
     >
@@ -46,7 +46,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
       >
         <div className="group/row flex flex-wrap items-center gap-x-1">
           <SearchBox search={search} isLink={isLink} />
-          <span aria-hidden className="h-6 w-px bg-line" />
+          <span aria-hidden className="h-6 w-px bg-line md:@max-lg:hidden" />
           <Button
             variant="quiet"
             aria-expanded={filtersOpen}
@@ -85,7 +85,7 @@ interface ButtonsProps {
  */
 function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
   return (
-    <div className="max-md:invisible max-md:grid max-md:basis-full max-md:grid-rows-[0fr] max-md:transition-[grid-template-rows,visibility] max-md:delay-150 max-md:group-has-[[inputmode=search]:focus]/row:visible max-md:focus-within:visible max-md:group-has-[[inputmode=search]:focus]/row:grid-rows-[1fr] max-md:focus-within:grid-rows-[1fr] max-md:group-data-filled:visible max-md:group-data-filled:grid-rows-[1fr]">
+    <div className="ml-auto max-md:invisible max-md:grid max-md:basis-full max-md:grid-rows-[0fr] max-md:transition-[grid-template-rows,visibility] max-md:delay-150 max-md:group-has-[[inputmode=search]:focus]/row:visible max-md:focus-within:visible max-md:group-has-[[inputmode=search]:focus]/row:grid-rows-[1fr] max-md:focus-within:grid-rows-[1fr] max-md:group-data-filled:visible max-md:group-data-filled:grid-rows-[1fr]">
       <div className="flex min-h-0 gap-2 overflow-hidden max-md:px-1 md:gap-1.5 md:overflow-visible">
         <Button
           type="submit"
@@ -113,7 +113,7 @@ function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
 function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) {
   const paste = usePasteLink(search.setDraft)
   return (
-    <div className="flex min-w-[min(100%,14rem)] flex-1 items-center">
+    <div className="flex min-w-[min(100%,14rem)] flex-1 items-center md:@max-lg:basis-full">
       <Search aria-hidden className="ml-3 size-5 shrink-0 text-ink-soft" />
       <input
         type="text"

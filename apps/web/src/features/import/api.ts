@@ -1,4 +1,4 @@
-import { isRecord, oneOf } from '@antojo/domain/unknown-values'
+import { isRecord, oneOf, textOrNull } from '@antojo/domain/unknown-values'
 import { createPersonalStore, useStore } from '../../lib/store.ts'
 import { writeStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 
@@ -111,8 +111,4 @@ function itemOf(value: unknown): ImportItem[] {
       quiet: value['quiet'] === true,
     },
   ]
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }

@@ -123,6 +123,7 @@ function Row({ video, index, isLast, onMove, onRemove }: RowProps) {
       for (const row of rows) row.removeAttribute('style')
       onMove(to)
     },
+    true,
   )
   return (
     <li className="flex items-center gap-1 rounded-2xl bg-surface p-2 shadow-card contrast:border contrast:border-line">
@@ -174,10 +175,12 @@ function makeRoom(handle: HTMLElement, from: number, distance: number) {
   const row = handle.closest('li')
   const rows = [...(row?.parentElement?.querySelectorAll('li') ?? [])]
   const pitch = (row?.offsetHeight ?? 1) + GAP_PX
-  const to = Math.min(rows.length - 1, Math.max(0, from + Math.round(distance / pitch)))
+  // Never out of the list, which would make the page longer as it scrolls.
+  const way = Math.min((rows.length - 1 - from) * pitch, Math.max(-from * pitch, distance))
+  const to = from + Math.round(way / pitch)
   for (const [at, each] of rows.entries()) {
     const passed = at > from && at <= to ? -pitch : at < from && at >= to ? pitch : 0
-    each.style.transform = `translateY(${each === row ? distance : passed}px)`
+    each.style.transform = `translateY(${each === row ? way : passed}px)`
     each.style.zIndex = each === row ? '1' : '0'
   }
   return { to, rows }

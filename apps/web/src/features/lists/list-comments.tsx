@@ -14,6 +14,7 @@ import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { NameField } from '../../components/name-field.tsx'
 import { useOwnName } from '../profile/own-name.tsx'
 import { refreshLists } from '../../entities/list/lists-api.ts'
+import { Failed } from '../../ui/failed.tsx'
 
 type Said = ReturnType<typeof saidIn>[number]
 
@@ -54,12 +55,7 @@ export function ListComments({ list }: { list: VideoList }) {
   return (
     <section className="mt-12 grid max-w-3xl gap-4">
       <h2 className="text-2xl">{m.comments_title()}</h2>
-      {isLoadingError ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <p role="alert">{m.comments_unread()}</p>
-          <Button onClick={() => void refetch()}>{m.lists_retry()}</Button>
-        </div>
-      ) : null}
+      {isLoadingError ? <Failed text={m.comments_unread()} onRetry={() => void refetch()} /> : null}
       {comments.length === 0 && !isLoadingError ? <p className="text-ink-soft">{m.comments_none()}</p> : null}
       <ul className="grid gap-4">
         {comments.map((each) => (

@@ -8,7 +8,7 @@ import { Page } from '../../components/page.tsx'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { useUserLocation } from '../../lib/device/user-location.ts'
-import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { useOpenedVideo } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { useCards } from '../../entities/video/use-videos.ts'
@@ -100,19 +100,9 @@ interface VideosProps {
 function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
   const { density } = useSettings()
   const compact = density === 'compact'
-  if (!videos.data) {
-    if (!videos.isError) return <ListSkeleton hasMap={hasMap} />
-    return (
-      <section className="grid justify-items-center gap-3 py-14 text-center">
-        <p role="alert" className="text-lg">
-          {m.list_videos_failed()}
-        </p>
-        <Button variant="primary" onClick={() => void videos.refetch()}>
-          {m.lists_retry()}
-        </Button>
-      </section>
-    )
-  }
+  if (videos.isError && !videos.data)
+    return <Failed text={m.list_videos_failed()} onRetry={() => void videos.refetch()} />
+  if (!videos.data) return <ListSkeleton hasMap={hasMap} />
   if (videos.data.length === 0) {
     return (
       <section className="mx-auto grid max-w-md justify-items-center gap-2 py-14 text-center">

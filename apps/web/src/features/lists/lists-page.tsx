@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { Page } from '../../components/page.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
 import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BuiltInLists, ListGrid, OwnLists } from './list-grid.tsx'
 import { NewList } from './list-form.tsx'
@@ -40,23 +41,12 @@ export function ListsPage() {
           )}
         </div>
       ) : lists.isError ? (
-        <ListsFailed onRetry={() => void lists.refetch()} />
+        <Failed text={m.videos_failed_text()} onRetry={() => void lists.refetch()} />
       ) : (
         <ListsSkeleton />
       )}
       <NewList />
     </Page>
-  )
-}
-
-export function ListsFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
-      <p className="text-lg">{m.videos_failed_text()}</p>
-      <Button variant="primary" onClick={onRetry}>
-        {m.lists_retry()}
-      </Button>
-    </section>
   )
 }
 

@@ -15,9 +15,7 @@ const WORLD = { center: { lat: 15, lng: -40 }, zoom: 1 }
 
 /** The areas of the index on a map, each with what is known of it. */
 export function AreasMap({ areas, onChoose }: AreasMapProps) {
-  const box = useRef<HTMLElement>(null)
-  const state = useMap(box, WORLD, 'own')
-  const map = state.kind === 'ready' ? state.map : null
+  const { box, state, map } = useMap(WORLD, 'own')
   const points = useRef(areas)
   useEffect(() => {
     if (map) showAll(map, points.current)

@@ -30,6 +30,9 @@ export interface LiveMap {
   view(): View
   /** Calls back after each movement; returns a function that ends this. */
   onMoved(moved: () => void): () => void
+  /** Part of its width, at the left, that a panel covers. */
+  coveredPart(): number
+  /** Shows a point in the middle of what nothing covers. */
   moveTo(at: LatLng, zoom: number, animate: boolean): void
   /** Shows the bounds at once, with a padding in pixels, below the part of the map that is covered at its top. */
   fit(bounds: Bounds, padding: number, maxZoom: number, coveredTop: number): void

@@ -1,5 +1,4 @@
 import { m } from '@antojo/i18n/messages'
-import { useRef } from 'react'
 import { MapBox } from './map-box.tsx'
 import type { LatLng, MapHost } from './map-port.ts'
 import { useMap } from './use-map.ts'
@@ -16,11 +15,10 @@ const PLACE_ZOOM = 15
 
 /** One place on a map. */
 export function PlaceMap({ at, name, host }: PlaceMapProps) {
-  const box = useRef<HTMLElement>(null)
-  const state = useMap(box, { center: at, zoom: PLACE_ZOOM }, host)
+  const { box, state, map } = useMap({ center: at, zoom: PLACE_ZOOM }, host)
   return (
     <MapBox box={box} state={state} label={m.detail_map({ name })}>
-      {state.kind === 'ready' ? <PinMarker map={state.map} lat={at.lat} lng={at.lng} label={name} /> : null}
+      {map ? <PinMarker map={map} lat={at.lat} lng={at.lng} label={name} /> : null}
     </MapBox>
   )
 }

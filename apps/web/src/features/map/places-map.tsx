@@ -61,7 +61,7 @@ export function PlacesMap({ points, active, isInline = false }: PlacesMapProps) 
       {far.length === 0 || !main ? null : (
         <fieldset
           aria-label={m.imports_report_areas()}
-          className="absolute top-0 right-14 left-0 flex min-w-0 gap-2 overflow-x-auto p-3 lg:flex-wrap"
+          className="absolute top-0 right-14 left-0 flex min-w-0 gap-2 overflow-x-auto p-3 in-data-side-map:flex-wrap"
         >
           {button(null, main.name, main.points.length)}
           {button('', m.imports_report_all())}

@@ -1,6 +1,6 @@
 import { m } from '@antojo/i18n/messages'
 import { MapPin } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { MapBox } from './map-box.tsx'
 import type { LatLng } from './map-port.ts'
 import { useMap } from './use-map.ts'
@@ -14,9 +14,7 @@ interface PointPickerProps {
 
 /** A map under a fixed pin: the person moves the map until the pin is at the place. */
 export function PointPicker({ start, zoom, onPick }: PointPickerProps) {
-  const box = useRef<HTMLElement>(null)
-  const state = useMap(box, { center: start, zoom }, 'own')
-  const map = state.kind === 'ready' ? state.map : null
+  const { box, state, map } = useMap({ center: start, zoom }, 'own')
   const moved = useEffectEvent(() => {
     if (map) onPick(map.view().center)
   })

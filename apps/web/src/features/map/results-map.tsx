@@ -1,6 +1,6 @@
 import type { FinderResult } from '@antojo/contract/finder'
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { MapBox } from './map-box.tsx'
 import type { MapHost } from './map-port.ts'
 import { PinMarker } from './pin-marker.tsx'
@@ -20,10 +20,8 @@ interface ResultsMapProps {
 
 /** The finder's results on a map, numbered as in the list. */
 export function ResultsMap({ results, host }: ResultsMapProps) {
-  const box = useRef<HTMLElement>(null)
   const { lat = 0, lng = 0 } = results[0]?.result ?? {}
-  const state = useMap(box, { center: { lat, lng }, zoom: 2 }, host)
-  const map = state.kind === 'ready' ? state.map : null
+  const { box, state, map } = useMap({ center: { lat, lng }, zoom: 2 }, host)
   useEffect(() => {
     if (map)
       showAll(

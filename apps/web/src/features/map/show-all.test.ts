@@ -9,6 +9,7 @@ function recordingMap() {
     outlinesOnly: false,
     view: () => ({ center: { lat: 0, lng: 0 }, zoom: 0, bounds: [0, 0, 0, 0] as const }),
     onMoved: () => () => {},
+    coveredPart: () => 0,
     moveTo: (...move: unknown[]) => void moves.push(['moveTo', ...move]),
     fit: (...move: unknown[]) => void moves.push(['fit', ...move]),
     pin: () => () => {},

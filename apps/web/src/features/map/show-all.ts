@@ -6,6 +6,14 @@ import type { MapPoint } from './points/map-point.ts'
 const PADDING_PX = 48
 const MAX_ZOOM = { one: 15, many: 12 } as const
 
+/** Width of the map's left part that a panel covers on the widest windows, as `panel.css` says, in pixels. */
+export function coveredLeft(box: HTMLElement): number {
+  if (!box.closest('[data-map-page], [data-side-map]') || !document.querySelector('main[data-panel]'))
+    return 0
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return matchMedia('(width >= 100rem)').matches ? 30 * rem : 0
+}
+
 /** Moves the map so that all points are visible below what covers its top; does nothing without points. */
 export function showAll(map: LiveMap, points: readonly LatLng[], coveredTop = 0): void {
   const [first] = points

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { LiveMap, MakeMap, MapHost, View } from './map-port.ts'
@@ -17,26 +17,23 @@ const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
 }
 
 /**
- * Creates a map in the box, and creates it again with the same view when its look or language changes. No map while its host is
+ * Creates a map in the element of `box`, and creates it again with the same view when its look or language changes. No map while its host is
  * unknown.
  */
-export function useMap(
-  box: RefObject<HTMLElement | null>,
-  start: Pick<View, 'center' | 'zoom'>,
-  host: MapHost | null,
-): MapState {
+export function useMap(start: Pick<View, 'center' | 'zoom'>, host: MapHost | null) {
+  const box = useRef<HTMLElement>(null)
   const { config } = useServices()
   const { theme, map_style, reduce_motion, language } = useSettings()
-  const [state, setState] = useState(LOADING)
-  const begin = useEffectEvent(() => (state.kind === 'ready' ? state.map.view() : start))
+  const [made, setState] = useState(LOADING)
+  const begin = useEffectEvent(() => (made.kind === 'ready' ? made.map.view() : start))
   useEffect(() => {
-    let made: LiveMap | null = null
+    let live: LiveMap | null = null
     let ended = false
     let lost = false
     const make = async (from: MapHost, fail: () => void) => {
       const [known, makeMap] = await Promise.all([config(), makers[from]()])
       if (!box.current || ended) return
-      made = await makeMap(box.current, {
+      live = await makeMap(box.current, {
         start: begin(),
         look: map_style,
         language,
@@ -44,8 +41,8 @@ export function useMap(
         config: known,
         onLost: fail,
       })
-      if (ended) made?.remove()
-      else if (made && !lost) setState({ kind: 'ready', host: from, map: made })
+      if (ended) live?.remove()
+      else if (live && !lost) setState({ kind: 'ready', host: from, map: live })
       else fail()
     }
     const fail = (of: MapHost) => {
@@ -55,10 +52,11 @@ export function useMap(
     if (host) make(host, () => fail(host)).catch(() => fail(host))
     return () => {
       ended = true
-      made?.remove()
+      live?.remove()
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the colours of a map are those of the theme
   }, [box, config, theme, map_style, reduce_motion, language, host])
   // The map of the previous host has been removed already.
-  return state.kind !== 'loading' && state.host !== host ? LOADING : state
+  const state = made.kind !== 'loading' && made.host !== host ? LOADING : made
+  return { box, state, map: state.kind === 'ready' ? state.map : null }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useHasPanel } from '../../lib/navigation/overlay.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { LiveMap } from './map-port.ts'
 import type { MapPoint } from './points/map-point.ts'
@@ -19,10 +20,15 @@ interface Moves {
   readonly selected: string | null
   /** Id of the point from which it was opened. */
   readonly from: string | null
+  /** The map shows that point already, and stays unless a panel covers it. */
+  readonly stays?: boolean
 }
 
 /** Moves the map to the places of a new search, and to the video that was opened last. */
-export function useMoves(map: LiveMap | null, { points, search, fit, selected, from }: Moves): void {
+export function useMoves(
+  map: LiveMap | null,
+  { points, search, fit, selected, from, stays = false }: Moves,
+): void {
   const { reduce_motion } = useSettings()
   const fitNow = useEffectEvent(fit)
   const key = `${search} ${points.length}`
@@ -30,12 +36,19 @@ export function useMoves(map: LiveMap | null, { points, search, fit, selected, f
     if (map) fitNow(map)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of one video must not move the map
   }, [map, key])
-  const goTo = useEffectEvent((to: LiveMap) => {
+  const hasPanel = useHasPanel()
+  const goTo = useEffectEvent((to: LiveMap, isNew: boolean) => {
     const point = points.find(({ id }) => id === from)
+    if (!point) return
+    const { bounds, zoom } = to.view()
+    const isFree = (point.lng - bounds[0]) / (bounds[2] - bounds[0]) >= to.coveredPart()
+    if (isFree && (stays || !isNew)) return
     // Never zooms out, which could hide the pin in a cluster.
-    if (point) to.moveTo(point, Math.max(ZOOM.press, to.view().zoom), !reduce_motion)
+    to.moveTo(point, stays ? zoom : Math.max(ZOOM.press, zoom), !reduce_motion)
   })
   useEffect(() => {
-    if (map && selected !== null) goTo(map)
+    if (map && selected !== null) goTo(map, true)
   }, [map, selected])
+  // A panel may come later than the choice that opens it.
+  useEffect(() => void (map && hasPanel && goTo(map, false)), [map, hasPanel])
 }

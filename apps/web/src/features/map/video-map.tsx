@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/navigation/navigation.ts'
 import type { Video } from '../../entities/video/video.ts'
@@ -28,9 +28,7 @@ interface VideoMapProps {
 export function VideoMap({ videos, selected, isBeside = false, onOpen }: VideoMapProps) {
   const spots = useMemo(() => spotsOf(videos, isBeside), [videos, isBeside])
   const { host, points, left, more } = useVisibleMarkers(spots)
-  const box = useRef<HTMLElement>(null)
-  const state = useMap(box, MAP_START, host)
-  const map = state.kind === 'ready' ? state.map : null
+  const { box, state, map } = useMap(MAP_START, host)
   useMoves(map, { points, search: '', fit: (to) => showAll(to, points), selected, from: selected })
   const open = (point: MapPoint) => {
     const video = videos.find(({ id }) => id === point.video)
@@ -85,9 +83,7 @@ export function PointsMap({
   label,
   onOpen,
 }: PointsMapProps) {
-  const box = useRef<HTMLElement>(null)
-  const state = useMap(box, MAP_START, 'own')
-  const map = state.kind === 'ready' ? state.map : null
+  const { box, state, map } = useMap(MAP_START, 'own')
   const fit = useEffectEvent((to: LiveMap) => showAll(to, shown, coveredTop))
   // A change of one place must not move the map.
   const ids = shown.map(({ id }) => id).join()

@@ -1,6 +1,6 @@
 import { distanceKm, type Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
-import { useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { type VideoQuery, fetchVideosById } from '../../entities/video/query.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { UserLocation } from '../../lib/device/user-location.ts'
@@ -55,9 +55,7 @@ export function WholeMap(props: WholeMapProps) {
   const { videos, query, near, selected, note } = props
   const { host, points, left, more, unplaced } = useMapPoints(videos, query)
   const places = useMemo(() => nearestFirst(placesOf(points), query.near), [points, query.near])
-  const box = useRef<HTMLElement>(null)
-  const state = useMap(box, MAP_START, host)
-  const map = state.kind === 'ready' ? state.map : null
+  const { box, state, map } = useMap(MAP_START, host)
   const [sheet, setSheet] = useState<SheetState>('row')
   const choice = useChoice(props, points)
   useMoves(map, {
@@ -65,8 +63,9 @@ export function WholeMap(props: WholeMapProps) {
     search: JSON.stringify(query),
     fit: (to) => showAll(to, mainArea(points, near), coveredTop()),
     selected,
-    // The map shows the place of a row or a card already: it stays, and so do the others.
-    from: choice.movesMap ? choice.active : null,
+    // The map shows the place of a row or a card already.
+    from: choice.active,
+    stays: !choice.movesMap,
   })
   const press = (pin: MapPoint) => {
     if (sheet === 'closed') setSheet('row')

@@ -8,12 +8,13 @@ import { useServices, useSession, type Services } from '../../lib/services.tsx'
 import type { Session } from '../../lib/storage/session-store.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useMyLists } from '../../entities/list/use-lists.ts'
 import { NewList } from '../lists/list-form.tsx'
 import { BuiltInLists, OwnLists } from '../lists/list-grid.tsx'
-import { ListsFailed, ListsSkeleton } from '../lists/lists-page.tsx'
+import { ListsSkeleton } from '../lists/lists-page.tsx'
 import { profileKeys } from './api.ts'
 import { fetchProfile, type Profile } from './profile.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
@@ -55,10 +56,7 @@ function OwnProfile({ session }: { session: Session }) {
       {profile.data ? (
         <ProfileHeader profile={profile.data} userId={user.id} />
       ) : profile.isError ? (
-        <div className="my-5 grid justify-items-start gap-3">
-          <p role="alert">{m.profile_failed()}</p>
-          <Button onClick={() => void profile.refetch()}>{m.lists_retry()}</Button>
-        </div>
+        <Failed text={m.profile_failed()} onRetry={() => void profile.refetch()} />
       ) : (
         <Skeleton className="my-5 h-80 w-full rounded-3xl md:h-37.5" />
       )}
@@ -93,7 +91,7 @@ type TabProps = Pick<ComponentProps<typeof VideoGrid>, 'onOpen'>
 function ListsTab() {
   const lists = useMyLists()
   if (lists.isPending) return <ListsSkeleton />
-  if (!lists.data) return <ListsFailed onRetry={() => void lists.refetch()} />
+  if (!lists.data) return <Failed text={m.videos_failed_text()} onRetry={() => void lists.refetch()} />
   const { own } = lists.data
   return (
     <div className="grid gap-6">
@@ -145,14 +143,8 @@ function VideosTab({ onOpen }: TabProps) {
   const result = useVideos(queryOfAll(session?.user.id ?? null, false))
   const { videos } = result
   if (result.isPending) return <VideoGridSkeleton compact={density === 'compact'} />
-  if (result.isError && videos.length === 0) {
-    return (
-      <div className="grid justify-items-start gap-3 py-6">
-        <p role="alert">{m.videos_failed()}</p>
-        <Button onClick={() => void result.refetch()}>{m.lists_retry()}</Button>
-      </div>
-    )
-  }
+  if (result.isError && videos.length === 0)
+    return <Failed text={m.videos_failed()} onRetry={() => void result.refetch()} />
   if (videos.length === 0) {
     return (
       <div className="grid gap-1.5 py-10 text-center">

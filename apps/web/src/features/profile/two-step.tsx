@@ -14,6 +14,7 @@ import { errorMessage } from '../../lib/api/rest.ts'
 import { authMessage, authRefusal } from '../../lib/api/auth-message.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 import { CodeFields } from '../auth/code-fields.tsx'
+import { Failed } from '../../ui/failed.tsx'
 
 /** The field of a refusal of the auth service. */
 const FIELD_OF_CODE = {
@@ -58,10 +59,7 @@ export function TwoStep({ onClose }: { onClose: () => void }) {
         {isPending ? (
           <Skeleton className="h-11 w-full" />
         ) : error ? (
-          <div className="grid justify-items-start gap-3">
-            <p role="alert">{m.account_failed({ reason: errorMessage(error) })}</p>
-            <Button onClick={() => void refetch()}>{m.lists_retry()}</Button>
-          </div>
+          <Failed text={m.account_failed({ reason: errorMessage(error) })} onRetry={() => void refetch()} />
         ) : typeof factorId === 'string' ? (
           <TurnOff factorId={factorId} onChanged={changed} />
         ) : (

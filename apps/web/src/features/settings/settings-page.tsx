@@ -25,9 +25,13 @@ const TokenSettings = lateComponent(() => import('./token-settings.tsx'), 'Token
 const TaughtNames = lateComponent(() => import('./taught-names.tsx'), 'TaughtNames')
 
 const SECTIONS = {
-  display: { title: m.settings_display, Icon: Palette, Content: Display },
-  content: { title: m.settings_content, Icon: Utensils, Content },
-  privacy: { title: m.settings_privacy, Icon: Shield, Content: Privacy },
+  display: { title: m.settings_display, Icon: Palette, Content: controls(DisplaySettings) },
+  content: {
+    title: m.settings_content,
+    Icon: Utensils,
+    Content: controls(OrderSettings, FilterSettings, MapSettings),
+  },
+  privacy: { title: m.settings_privacy, Icon: Shield, Content: controls(PrivacySettings) },
   account: { title: m.settings_account, Icon: CircleUser, Content: Account },
   data: { title: m.settings_data, Icon: Database, Content: Data },
   advanced: { title: m.settings_advanced, Icon: Wrench, Content: Advanced },
@@ -112,38 +116,18 @@ function SectionIndex({ names, current, onChoose }: SectionIndexProps) {
 }
 
 /** A card of controls. It is a container, in which wide controls stand beside their labels. */
-function Controls({ children }: { children: ReactNode }) {
-  return (
-    <div className="@container/settings">
-      <Rows className="*:px-5 *:py-3.5">{children}</Rows>
-    </div>
-  )
-}
-
-function Display() {
-  return (
-    <Controls>
-      <DisplaySettings />
-    </Controls>
-  )
-}
-
-function Content() {
-  return (
-    <Controls>
-      <OrderSettings />
-      <FilterSettings />
-      <MapSettings />
-    </Controls>
-  )
-}
-
-function Privacy() {
-  return (
-    <Controls>
-      <PrivacySettings />
-    </Controls>
-  )
+function controls(...groups: readonly (() => ReactNode)[]) {
+  return function Controls() {
+    return (
+      <div className="@container/settings">
+        <Rows className="*:px-5 *:py-3.5">
+          {groups.map((Group) => (
+            <Group key={Group.name} />
+          ))}
+        </Rows>
+      </div>
+    )
+  }
 }
 
 function Account() {

@@ -38,8 +38,8 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       data-video={video.id}
       className={cx(
         'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop has-data-[choose=true]:ring-4 has-data-[choose=true]:ring-talavera',
-        props.wide === true && 'flex-row',
-        props.isActive === true && 'ring-3 ring-maiz',
+        props.wide && 'flex-row',
+        props.isActive && 'ring-3 ring-maiz',
       )}
     >
       <Picture {...props} />
@@ -70,22 +70,22 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 function Picture(props: VideoCardProps) {
   const { video, compact, wide, onFavorite } = props
   return (
-    <div className={cx('group/picture relative', wide === true && 'w-32 shrink-0 sm:w-72')}>
+    <div className={cx('group/picture relative', wide && 'w-32 shrink-0 md:w-40 @xl:w-72')}>
       <div
         data-picture
         className={cx(
           'relative overflow-hidden rounded-t-[1.25rem]',
-          wide === true
-            ? 'h-full min-h-32 rounded-l-[1.25rem] rounded-tr-none sm:min-h-44'
+          wide
+            ? 'h-full min-h-32 rounded-l-[1.25rem] rounded-tr-none'
             : compact
               ? 'aspect-[2/1]'
               : 'aspect-video',
         )}
       >
-        <div className={cx('size-full', wide === true && 'absolute inset-0')}>
+        <div className={cx('size-full', wide && 'absolute inset-0')}>
           <Photo
             video={video}
-            eager={props.eager === true}
+            eager={props.eager}
             className="transition-transform duration-250 group-hover:scale-[1.03]"
           />
         </div>
@@ -93,7 +93,7 @@ function Picture(props: VideoCardProps) {
         <div
           className={cx(
             'pointer-events-none absolute inset-x-3 bottom-3 flex items-end gap-2',
-            wide === true && 'max-sm:hidden',
+            wide && '@max-xl:hidden',
           )}
         >
           {isEnriching(video) ? (
@@ -130,7 +130,7 @@ function Flags({ video, now, distanceKm, wide }: VideoCardProps) {
     <p
       className={cx(
         'photo-pill absolute top-3 left-3 max-w-[calc(100%-4.25rem)] flex-wrap gap-x-2',
-        wide === true && 'max-sm:hidden',
+        wide && '@max-xl:hidden',
       )}
     >
       <b aria-hidden>{platformBadge(video.platform) ?? <MapPin className="size-4" />}</b>

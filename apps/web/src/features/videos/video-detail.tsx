@@ -102,7 +102,7 @@ function Heading({ video, name, near }: { video: Video; name: string; near: Poin
     <div className="grid gap-1.5">
       <p
         aria-hidden
-        className="pr-10 font-display text-3xl leading-tight font-bold tracking-tight text-balance"
+        className="font-display text-3xl leading-tight font-bold tracking-tight text-balance @min-[47rem]:pr-10"
       >
         {name}
       </p>
@@ -194,12 +194,12 @@ function DetailActions({ video }: { video: Video }) {
     if (outcome === 'failed') toast.error(m.copy_failed())
   }
   return (
-    <div className="flex items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-last max-md:-mx-5 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div className="flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:order-last max-md:-mx-5 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {to.name === '' ? null : (
         <DirectionsLink
           to={to}
           aria-label={m.card_directions_to({ name: to.name })}
-          className={cx(buttonClass({ variant: 'primary' }), 'min-w-48 grow md:grow-0')}
+          className={cx(buttonClass({ variant: 'primary' }), 'min-w-[min(12rem,100%)] grow md:grow-0')}
         >
           <Navigation aria-hidden className="size-5" />
           {m.card_directions()}
@@ -228,8 +228,10 @@ function Player({ video }: { video: Video }) {
   const player = playerUrl(parseLink(video.url))
   const isTakenAway = useTakenAway(video)
   const shape = cx(
-    'relative bg-sunk [view-transition-name:hero]',
-    playing ? 'h-[70dvh]' : 'aspect-[4/3] @min-[34rem]:aspect-[2/1] @min-[47rem]:aspect-auto',
+    'relative w-full bg-sunk [view-transition-name:hero]',
+    playing
+      ? 'h-[70dvh]'
+      : 'aspect-[4/3] @max-[47rem]:max-h-[42dvh] @min-[34rem]:aspect-[2/1] @min-[47rem]:aspect-auto',
     '@min-[47rem]:sticky @min-[47rem]:top-0 @min-[47rem]:h-[min(36rem,calc(100dvh-4rem))]',
   )
   if (playing && player) {

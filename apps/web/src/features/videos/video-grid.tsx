@@ -3,7 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { memo, useEffect, useRef, useState, type ReactElement } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { useSession } from '../../lib/services.tsx'
-import { useColumns } from '../../lib/view/use-columns.ts'
+import { useColumns, useIsDesk } from '../../lib/view/use-columns.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCardMarks } from '../../entities/video/queries/card-marks.ts'
 import { useFavorites } from '../../entities/list/favorites.ts'
@@ -33,9 +33,21 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | '
 
 /** The cards in 1 to 4 columns. Only the rows near the window are in the page, so that 20,000 videos cost as much as 20. */
 export function VideoGrid(props: VideoGridProps) {
-  const { videos, single, isBesideMap, active, near, canChoose, text, onEnd: _onEnd, ...shared } = props
+  const {
+    videos,
+    single = false,
+    isBesideMap,
+    active,
+    near,
+    canChoose,
+    text,
+    onEnd: _onEnd,
+    ...shared
+  } = props
   const possible = useColumns(isBesideMap)
-  const columns = single === true ? 1 : possible
+  const columns = single ? 1 : possible
+  // Alone in a column beside a map or a panel, an upright card would fill it with its picture.
+  const isDesk = useIsDesk()
   const now = useMinute()
   const session = useSession()
   const favorites = useFavorites()
@@ -46,7 +58,7 @@ export function VideoGrid(props: VideoGridProps) {
       key={video.id}
       {...shared}
       video={video}
-      wide={single === true}
+      wide={single || (isDesk && columns === 1)}
       isActive={video.id === active}
       distanceKm={distanceOf(video, near, geocoded)}
       {...(canChoose && { among: videos })}
@@ -81,7 +93,7 @@ function Rows(props: RowsProps) {
       role="feed"
       aria-label={m.page_home()}
       aria-busy={blank}
-      className={cx('relative', single === true && 'mx-auto max-w-4xl')}
+      className={cx('relative', single && 'mx-auto max-w-4xl')}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {blank ? <BlankCards columns={columns} compact={compact} /> : null}

@@ -33,6 +33,7 @@ export function Toaster() {
     <section
       ref={layer}
       popover="manual"
+      data-notices
       aria-label={m.notices()}
       className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid max-md:in-[:has(dialog[open],[data-bottom-bar])]:top-[calc(0.5rem+env(safe-area-inset-top))] max-md:in-[:has(dialog[open],[data-bottom-bar])]:bottom-auto md:right-6 md:bottom-6 md:left-auto md:w-96"
     >

@@ -1,3 +1,4 @@
+import type { Box } from '../../geo.ts'
 import type { RawFields, ReadRow } from '../record.ts'
 
 /** The columns in one publisher's files of places. */
@@ -8,12 +9,7 @@ export interface ParquetLayout {
   /** The other columns, read only for groups with kept rows. */
   readonly columns: readonly string[]
   /** Paths of the columns whose statistics bound the positions of a row group. */
-  readonly bounds: {
-    readonly west: string
-    readonly south: string
-    readonly east: string
-    readonly north: string
-  }
+  readonly bounds: Readonly<Record<keyof Box, string>>
   /** The position of a row, from the filter columns. */
   readonly point: (row: RawFields) => { readonly lat: number; readonly lng: number } | null
   /** False for closed places and places without food or drink; from the filter columns. */

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream'
 import { tableSeparator } from '@antojo/domain/transfer/table-separator'
 import { parse } from 'csv-parse'
 import { z } from 'zod'
-import { openFile } from './read-lines.ts'
-import { readRecord, text, type RawFields, type ReadRow } from '../record.ts'
+import { inGroups, openFile } from './read-lines.ts'
+import { isRecord, readRecord, text, type RawFields, type ReadRow } from '../record.ts'
 
 /** Common column names for each field of the JSONL format; case, accents and punctuation are ignored. */
 const USUAL_NAMES = {
@@ -40,7 +40,6 @@ export interface CsvLayout {
   readonly facts?: (row: RawFields) => RawFields
 }
 
-const GROUP = 500
 const row = z.record(z.string(), z.string())
 
 /**
@@ -64,17 +63,14 @@ export async function* readCsv(
     trim: true,
   })
   let mapping = layout.mapping
-  let group: ReadRow[] = []
-  for await (const each of pipeline(openFile(path), parser, () => undefined)) {
-    const fields = row.parse(each)
-    mapping ??= usualMapping(Object.keys(fields))
-    if (layout.keep?.(fields) === false) continue
-    group.push(readRecord({ ...mapped(fields, mapping), ...layout.facts?.(fields) }, source))
-    if (group.length < GROUP) continue
-    yield group
-    group = []
-  }
-  if (group.length > 0) yield group
+  for await (const group of inGroups(pipeline(openFile(path), parser, () => undefined)))
+    yield group.flatMap((each) => {
+      const fields = row.parse(each)
+      mapping ??= usualMapping(Object.keys(fields))
+      if (layout.keep?.(fields) === false) return []
+      const read = readRecord({ ...mapped(fields, mapping), ...layout.facts?.(fields) }, source)
+      return [isRecord(read) ? read : { ...read, row: fields }]
+    })
 }
 
 /** Makes a record of fields whose columns have common names; `point` takes precedence. */

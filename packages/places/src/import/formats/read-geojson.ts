@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isFoodPlace, recordOfOsm } from './osm-tags.ts'
 import { OVERTURE } from './overture.ts'
+import { middle } from '../../geo.ts'
 import { recordOfFields } from './read-csv.ts'
 import { readJsonArray } from './read-json-array.ts'
 import { text, type RawFields, type ReadRow } from '../record.ts'
@@ -36,7 +37,7 @@ export async function* readGeojson(
 }
 
 function recordOfFeature(each: z.infer<typeof feature>, source: string | undefined, own: string): ReadRow {
-  const point = middle(each.geometry.coordinates)
+  const point = middleOf(each.geometry.coordinates)
   if (point === null) return { skipped: 'no_point', row: each }
   const tags = each.properties ?? {}
   const [lng, lat] = point
@@ -58,12 +59,10 @@ function isOsm(tags: RawFields): boolean {
   return 'amenity' in tags || 'shop' in tags || 'craft' in tags || '@id' in tags
 }
 
-function middle(coordinates: unknown): Position | null {
+function middleOf(coordinates: unknown): Position | null {
   const points = positions(coordinates)
-  const lngs = points.map((point) => point[0])
-  const lats = points.map((point) => point[1])
   if (points.length === 0) return null
-  return [(least(lngs) + greatest(lngs)) / 2, (least(lats) + greatest(lats)) / 2]
+  return [middle(points.map(([lng]) => lng)), middle(points.map(([, lat]) => lat))]
 }
 
 function positions(coordinates: unknown): Position[] {
@@ -71,6 +70,3 @@ function positions(coordinates: unknown): Position[] {
   if (single.success) return [single.data]
   return Array.isArray(coordinates) ? coordinates.flatMap(positions) : []
 }
-
-const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity)
-const greatest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), -Infinity)

@@ -2,10 +2,9 @@ import { pipeline } from 'node:stream'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
 import { z } from 'zod'
-import { openFile } from './read-lines.ts'
+import { inGroups, openFile } from './read-lines.ts'
 
 const item = z.object({ value: z.unknown() })
-const GROUP = 500
 
 /** The elements of the array `member` of a JSON object in a file, in groups, for files of any size. */
 export async function* readJsonArray(path: string, member: string): AsyncGenerator<unknown[]> {
@@ -16,12 +15,5 @@ export async function* readJsonArray(path: string, member: string): AsyncGenerat
     streamArray.asStream(),
     () => undefined,
   )
-  let group: unknown[] = []
-  for await (const element of elements) {
-    group.push(item.parse(element).value)
-    if (group.length < GROUP) continue
-    yield group
-    group = []
-  }
-  if (group.length > 0) yield group
+  for await (const group of inGroups(elements)) yield group.map((element) => item.parse(element).value)
 }

@@ -9,6 +9,20 @@ export function openFile(path: string, chunkBytes = 1 << 18): Readable {
   return pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => undefined)
 }
 
+const GROUP = 500
+
+/** The items in groups, for less work between two of them. */
+export async function* inGroups(items: AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
+  let group: unknown[] = []
+  for await (const item of items) {
+    group.push(item)
+    if (group.length < GROUP) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
 /** The non-empty lines of a stream, in groups as they arrive. Throws when a line exceeds 16 MB. */
 export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder()

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { OSMTransform } from 'osm-pbf-parser-node'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { z } from 'zod'
 import { isFoodPlace, recordOfOsm } from './osm-tags.ts'
 import type { RawFields, ReadRow } from '../record.ts'
@@ -64,12 +65,8 @@ function shapeOf({ id, members, tags: own = {} }: z.infer<typeof element> & { ty
 
 /** Checks the tags first: of the hundred million elements of an extract, only a few are parsed in full. */
 function foodElement(item: unknown): z.infer<typeof element> | null {
-  const isFood = isObject(item) && isObject(item['tags']) && isFoodPlace(item['tags'])
+  const isFood = isRecord(item) && isRecord(item['tags']) && isFoodPlace(item['tags'])
   return isFood ? (element.safeParse(item).data ?? null) : null
-}
-
-function isObject(value: unknown): value is RawFields {
-  return typeof value === 'object' && value !== null
 }
 
 /** Adds the corners of a relation's ways to it. */
@@ -97,7 +94,7 @@ function ownersOf(
 }
 
 function ownersIn(owners: ReadonlyMap<number, readonly number[]>, item: unknown) {
-  return isObject(item) && typeof item['id'] === 'number' ? owners.get(item['id']) : undefined
+  return isRecord(item) && typeof item['id'] === 'number' ? owners.get(item['id']) : undefined
 }
 
 async function recordsOfShapes(path: string, shapes: readonly Shape[], source: string): Promise<ReadRow[]> {

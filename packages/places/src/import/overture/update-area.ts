@@ -1,7 +1,7 @@
 import { isSamePlace, type PlaceRecord } from '@antojo/domain/places/same-place'
 import type pg from 'pg'
 import type { KnownArea } from '../../areas.ts'
-import { forgetNames, liesIn } from '../../forget-places.ts'
+import { forgetNames, liesIn, lockImports } from '../../forget-places.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { isRecord, type RawFields, readRecord, type ReadRow } from '../record.ts'
 import { RemoteError } from '../remote/remote-file.ts'
@@ -107,11 +107,6 @@ const UNFOUND = `digest = '', address_keys = '{}'`
 /** SQL for an area `a` that has just been read. */
 const FETCHED = `state = 'done', reason = null, of_bucket = false, tries = 0, changed_at = now(), updating_at = null,
   places = (select count(*) from places p where p.source = a.source and p.closed_at is null and ${liesIn('a')})`
-
-/** Imports of the same places wait until the end. */
-async function lockImports(client: pg.PoolClient): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock(hashtext('antojo places import'))`)
-}
 
 async function* recordsOf(rows: readonly RawFields[]): AsyncGenerator<ReadRow[]> {
   yield rows.map((row) => readRecord(row))

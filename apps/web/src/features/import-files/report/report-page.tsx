@@ -40,7 +40,11 @@ export function ReportPage({ item, onChanged }: ReportPageProps) {
     onChanged()
   }
   return (
-    <Page title={m.imports_report_title({ name: formatNames[item.format]() })} hideTitle>
+    <Page
+      title={m.imports_report_title({ name: formatNames[item.format]() })}
+      hideTitle
+      width={data?.places.every(({ lat }) => lat === null) === true ? 'page' : 'wide'}
+    >
       <Header item={item} />
       {error ? <p role="alert">{m.imports_unread({ reason: errorMessage(error) })}</p> : null}
       {data ? <Report item={item} report={data} onChanged={changed} /> : null}
@@ -82,7 +86,7 @@ function Report({ item: { id }, report, onChanged }: ReportProps) {
   const counts = countsWith(report.counts, answers.waiting)
   const { unread, nameless } = counts
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 not-has-[[data-side-map]]:max-w-3xl">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Numbers counts={counts} />
       <FoundPlaces id={id} places={report.places} posts={counts.identified + counts.known}>
         <Questions answers={answers} />

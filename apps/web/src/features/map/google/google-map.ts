@@ -1,5 +1,6 @@
 import { googleLibrary } from './google-loader.ts'
 import type { Bounds, LiveMap, MakeMap } from '../map-port.ts'
+import { coveredLeft } from '../show-all.ts'
 import { createPinLayer } from '../points/pin-layer.ts'
 
 const WORLD_BOUNDS: Bounds = [-180, -85, 180, 85]
@@ -42,16 +43,20 @@ function liveMap(map: google.maps.Map, box: HTMLElement): LiveMap {
       const listener = map.addListener('idle', moved)
       return () => listener.remove()
     },
+    coveredPart: () => coveredLeft(box) / box.clientWidth,
     moveTo: (at, zoom, animate) => {
-      if (animate) {
+      const covered = coveredLeft(box)
+      if (animate && covered === 0) {
         map.panTo(at)
         map.setZoom(zoom)
       } else map.moveCamera({ center: at, zoom })
+      if (covered > 0) map.panBy(-covered / 2, 0)
     },
     fit: ([west, south, east, north], padding, maxZoom, top) => {
       // Google's method has no maximum zoom.
       map.setOptions({ maxZoom })
-      const around = { top: padding + top, right: padding, bottom: padding, left: padding }
+      const left = padding + coveredLeft(box)
+      const around = { top: padding + top, right: padding, bottom: padding, left }
       map.fitBounds({ west, south, east, north }, around)
       google.maps.event.addListenerOnce(map, 'idle', () => map.setOptions({ maxZoom: null }))
     },

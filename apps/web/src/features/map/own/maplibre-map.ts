@@ -7,6 +7,7 @@ import { m } from '@antojo/i18n/messages'
 import { allowWorker } from '../../../lib/device/trusted-types.ts'
 import { mapCredits } from './map-credits.tsx'
 import type { LiveMap, MakeMap } from '../map-port.ts'
+import { coveredLeft } from '../show-all.ts'
 import { mapStyle } from './map-style.ts'
 import { createPinLayer } from '../points/pin-layer.ts'
 
@@ -56,6 +57,7 @@ function workerFor(streets: MapStreets | null): string {
 }
 
 function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
+  const box = map.getContainer()
   const pins = createPinLayer(({ lat, lng }) => {
     // The map repeats the world; this picks the visible copy.
     const turns = Math.round((map.getCenter().lng - lng) / 360)
@@ -76,9 +78,12 @@ function liveMap(map: MapLibre, outlinesOnly: boolean): LiveMap {
       map.on('moveend', moved)
       return () => void map.off('moveend', moved)
     },
-    moveTo: (at, zoom, animate) => void map.easeTo({ center: at, zoom, animate }),
+    coveredPart: () => coveredLeft(box) / box.clientWidth,
+    moveTo: (at, zoom, animate) =>
+      void map.easeTo({ center: at, zoom, animate, offset: [coveredLeft(box) / 2, 0] }),
     fit: ([west, south, east, north], padding, maxZoom, top) => {
-      const around = { top: padding + top, right: padding, bottom: padding, left: padding }
+      const left = padding + coveredLeft(box)
+      const around = { top: padding + top, right: padding, bottom: padding, left }
       map.fitBounds([west, south, east, north], { padding: around, maxZoom, animate: false })
     },
     pin: pins.put,

@@ -27,7 +27,7 @@ export function MapSheet({ state, onState, heading, children }: MapSheetProps) {
   return (
     <div
       data-bottom-bar
-      className="z-20 flex flex-col bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-(--tabs) max-md:rounded-t-3xl max-md:shadow-pop md:min-h-0 md:grow contrast:max-md:border-t contrast:max-md:border-line"
+      className="flex flex-col bg-paper max-md:fixed max-md:z-20 max-md:inset-x-0 max-md:bottom-(--tabs) max-md:rounded-t-3xl max-md:shadow-pop md:min-h-0 md:grow contrast:max-md:border-t contrast:max-md:border-line"
     >
       <div className="relative flex h-(--head) shrink-0 items-center gap-2 px-5 pt-3 md:h-auto md:min-h-14 md:pt-0">
         <button

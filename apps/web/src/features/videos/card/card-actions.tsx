@@ -31,7 +31,7 @@ export function CardActions(props: VideoCardProps) {
   const to = destinationOf(props.video.place)
   return (
     <Toolbar className="relative z-10 mt-auto -mr-2.5 flex items-center pt-1 text-ink-soft">
-      {to.name ? <Directions to={to} isShort={props.wide === true} /> : <span className="mr-auto" />}
+      {to.name ? <Directions to={to} isShort={props.wide} /> : <span className="mr-auto" />}
       <SaveShareMore {...props} />
     </Toolbar>
   )
@@ -50,7 +50,7 @@ function Directions({ to, isShort }: { to: Destination; isShort: boolean }) {
         <Navigation aria-hidden className="size-4" />
         <span className={cx(isShort && 'max-sm:hidden')}>{m.card_directions()}</span>
       </DirectionsLink>
-      <span className={cx('@max-[340px]:hidden', isShort && 'max-sm:hidden')}>
+      <span className={cx('@max-[340px]:hidden', isShort && '@max-xl:hidden')}>
         <MenuTrigger
           label={label}
           className="w-7 [&_svg]:size-4"
@@ -76,10 +76,7 @@ function SaveShareMore(props: VideoCardProps) {
       <OutsideLink
         href={video.url}
         aria-label={openLinkLabel(video.platform)}
-        className={cx(
-          'inline-grid size-11 place-items-center @max-[20rem]:hidden',
-          props.wide === true ? 'hidden' : 'md:hidden',
-        )}
+        className="inline-grid size-11 place-items-center @max-[20rem]:hidden md:hidden"
       >
         <ExternalLink aria-hidden className="size-5" />
       </OutsideLink>

@@ -7,8 +7,8 @@ export interface VideoCardProps {
   readonly distanceKm: number | null
   readonly compact: boolean
   /** The list layout: picture beside the text; on a phone with less text. */
-  readonly wide?: boolean
-  readonly eager?: boolean
+  readonly wide: boolean
+  readonly eager: boolean
   /** Position in the whole list, from 1; screen readers need it because the page holds only a part of the list. */
   readonly position?: number
   readonly total?: number
@@ -19,7 +19,7 @@ export interface VideoCardProps {
   /** All cards, among which this one can be chosen. */
   readonly among?: readonly Video[]
   /** Chosen on the map beside the cards. */
-  readonly isActive?: boolean
+  readonly isActive: boolean
   readonly favorite?: boolean
   /** Whether a list other than the favourites holds the video. */
   readonly inList?: boolean
