@@ -12,8 +12,10 @@ export const COSTS = {
   missedMarkedName: 50,
   /** The same where an address or area goes with the name. */
   missedPlace: 16,
-  /** The same where the post says nothing beside the name. Most such names are plain words. */
-  missedBareName: 10.2,
+  /** The same where the post says nothing beside the name, but writes it as one: after "en", or words in capitals. */
+  missedWrittenName: 11,
+  /** The same where nothing at all says that it is a name. Most such names are plain words. */
+  missedBareName: 8.5,
   /** One of several places of a post is not saved. The person is told how many were not found. */
   missedFurtherPlace: 12,
 } as const

@@ -9,6 +9,7 @@ import type { PostContext } from './post-context.ts'
 const MISSED: Readonly<Record<NameEvidence, number>> = {
   marked: COSTS.missedMarkedName,
   located: COSTS.missedPlace,
+  written: COSTS.missedWrittenName,
   bare: COSTS.missedBareName,
 }
 /** A question is worth asking from this total confidence of its options. */

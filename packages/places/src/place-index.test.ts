@@ -1,7 +1,7 @@
 import { nameKey } from '@antojo/domain/text'
 import type { Database } from '@antojo/db/database'
 import { createTestDatabase } from '@antojo/testing/database'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ensureSeed } from './import/ensure-seed.ts'
 import type { PlaceRecord, ReadRow } from './import/record.ts'
 import { importPlaces } from './import/run-import.ts'
@@ -162,6 +162,22 @@ test('localNames has the names of an area, and byLocalNames their places', async
   const found = (name?.placeIds ?? []).map((placeId) => ({ placeId, key: name?.key ?? '' }))
   expect(ids(await index.byLocalNames(found))).toEqual(['1'])
   expect((await index.localNames({ lat: 0, lng: 0, radius: 5000 })).names).toEqual([])
+})
+
+test('localNames reads an area once, however many ask, and again after a failure', async () => {
+  const area = { lat: 40.4168, lng: -3.7038, radius: 4000 }
+  const query = vi.spyOn(database.pool, 'query').mockImplementationOnce(() => {
+    throw new Error('away')
+  })
+  try {
+    await expect(index.localNames(area)).rejects.toThrow('away')
+    const all = await Promise.all(Array.from({ length: 3 }, () => index.localNames(area)))
+    expect(all[0]?.names.length).toBeGreaterThan(0)
+    expect(await index.localNames(area)).toBe(all[2])
+    expect(query).toHaveBeenCalledTimes(2)
+  } finally {
+    query.mockRestore()
+  }
 })
 
 test('tokenCounts counts whole names', async () => {

@@ -28,22 +28,18 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Value[])
 function textOf(value: Value): string {
   if (value === null) return ''
   if (value instanceof Markup) return value.text
-  if (typeof value === 'string' || typeof value === 'number') return escapeMarkup(String(value))
+  if (typeof value === 'string' || typeof value === 'number') return asHtml(String(value))
   return value.map(textOf).join('')
 }
 
-function escapeMarkup(text: string): string {
+/** Escaped text; as a value of `markup`, for elements whose content readers render as HTML, which unescape it twice. */
+export function asHtml(text: string): string {
   return readable(text).replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character)
 }
 
 /** Removes lone surrogates, control characters and direction marks. */
 export function readable(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '')
-}
-
-/** Text for an element whose content readers render as HTML: they unescape it once more than XML does. */
-export function asHtml(text: string): string {
-  return escapeMarkup(text)
 }
 
 /**

@@ -5,14 +5,8 @@ export const META_GRAPH_URL = 'https://graph.facebook.com/v24.0'
 
 export const facebook: PlatformDefinition = {
   readLink,
-  embedDomains: [
-    'facebed.com',
-    'facebookez.com',
-    'fixacebook.com',
-    'fxfacebook.com',
-    'facebed.seria.moe',
-    'fxfb.seria.moe',
-  ],
+  embedDomains:
+    'facebed.com facebookez.com fixacebook.com fxfacebook.com facebed.seria.moe fxfb.seria.moe'.split(' '),
   player: {
     origin: 'https://www.facebook.com',
     url: ({ url }) => `https://www.facebook.com/plugins/video.php?href=${encodeURIComponent(url)}`,

@@ -2,15 +2,9 @@ import { NOT_VIDEO, type PlatformDefinition, type PlatformLink, SHORT_LINK } fro
 
 export const tiktok: PlatformDefinition = {
   readLink,
-  embedDomains: [
-    'vxtiktok.com',
-    'tnktok.com',
-    'tfxktok.com',
-    'tiktxk.com',
-    'tiktokez.com',
-    'kktiktok.com',
-    'fxtiktok.com',
-  ],
+  embedDomains: 'vxtiktok.com tnktok.com tfxktok.com tiktxk.com tiktokez.com kktiktok.com fxtiktok.com'.split(
+    ' ',
+  ),
   player: {
     origin: 'https://www.tiktok.com',
     url: ({ id }) => `https://www.tiktok.com/player/v1/${id}?controls=1&music_info=1&description=1`,

@@ -143,6 +143,9 @@ describe('a place', () => {
     expect(nameEvidence(of({ pinDirect: 1, nowhere: 1 }, 1))).toBe('marked')
     expect(nameEvidence(of({ pinDirect: 1, nowhere: 1 }, 2))).toBe('bare')
     expect(nameEvidence(of({ pinDirect: 1, nowhere: 1, unfounded: 1 }, 1))).toBe('bare')
+    expect(nameEvidence(of({ preposition: 1 }, 1))).toBe('written')
+    expect(nameEvidence(of({ upper: 1, caption: 1, spanWords: 2 }))).toBe('written')
+    expect(nameEvidence(of({ upper: 1, caption: 1, spanWords: 1 }))).toBe('bare')
   })
 
   it('is located by an area that holds it, not by one that is only named', () => {

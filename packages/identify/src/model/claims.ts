@@ -1,6 +1,6 @@
 import { featureAt, type FeatureName } from '../features/evidence-table.ts'
 import { linearScore, sigmoid, type LinearModel } from './linear.ts'
-import { competes, RIVAL_NAMES, type Competitor } from './rivals.ts'
+import { competes, isShouted, RIVAL_NAMES, type Competitor } from './rivals.ts'
 
 /** One of the best candidates, with its features among its rivals. */
 export interface Rival {
@@ -101,8 +101,8 @@ export function isDoubted({ competitor, x }: Rival): boolean {
   return isHalfNamed || saidAgainst({ competitor, x }) > 0
 }
 
-/** Beside its name, a post can mark it as a name, tell where it is, or say nothing. */
-export type NameEvidence = 'marked' | 'located' | 'bare'
+/** Beside its name, a post can mark it as a name, tell where it is, write it as one writes a name, or say nothing. */
+export type NameEvidence = 'marked' | 'located' | 'written' | 'bare'
 
 const MARKS: readonly FeatureName[] = [
   'pinDirect',
@@ -133,8 +133,10 @@ const hasAny = ({ competitor: { x } }: Rival, names: readonly FeatureName[]): bo
 export function nameEvidence(rival: Rival): NameEvidence {
   const isPinnedNowhere =
     hasAny(rival, ['pinDirect']) && hasAny(rival, ['nowhere']) && saidAgainst(rival) === 1
-  if (hasAny(rival, ['unfounded']) || (isDoubted(rival) && !isPinnedNowhere)) return 'bare'
-  return hasAny(rival, MARKS) ? 'marked' : hasAny(rival, LOCATIONS) ? 'located' : 'bare'
+  const isWritten = hasAny(rival, ['preposition']) || isShouted(rival.competitor)
+  const bare = isWritten ? 'written' : 'bare'
+  if (hasAny(rival, ['unfounded']) || (isDoubted(rival) && !isPinnedNowhere)) return bare
+  return hasAny(rival, MARKS) ? 'marked' : hasAny(rival, LOCATIONS) ? 'located' : bare
 }
 
 /** True when the place lies in an area that the post means, or has an address that it gives. */

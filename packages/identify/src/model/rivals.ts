@@ -187,7 +187,7 @@ function contradictions(own: Scored, others: readonly Scored[], likely: readonly
 }
 
 /** A title or caption writes the words in capital letters, as a name. */
-const isShouted = (own: Competitor): boolean =>
+export const isShouted = (own: Competitor): boolean =>
   has(own, 'upper') && has(own, 'caption') && (own.x[featureAt('spanWords')] ?? 0) > 1
 
 /** Bits, in tens, from which a name is distinctive without other evidence. */

@@ -1,5 +1,6 @@
 import { localNames, type LocalNames } from '@antojo/identify/candidates/local-names'
 import type { Area } from '@antojo/identify/name-index'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { areaBounds } from '../geo.ts'
 import type { NameHit } from '../lookup.ts'
@@ -16,52 +17,22 @@ const MAX_AGE_MS = 10 * 60 * 1000
 const FEW_NAMES = 1_000
 const FEW_NAMES_AGE_MS = 2_000
 
-interface KeptNames {
-  readonly names: Promise<LocalNames>
-  until: number
-  /** 0 while the names are being read. */
-  size: number
-}
-
 /** Reads the names of areas, and caches those of the most recently used areas. */
 export function localNamesCache(pool: pg.Pool): (area: Area) => Promise<LocalNames> {
-  const kept = new Map<string, KeptNames>()
-  const read = async (id: string, area: Area): Promise<LocalNames> => {
-    try {
-      const names = await readLocalNames(pool, area)
-      const own = kept.get(id)
-      if (own !== undefined) {
-        own.size = names.names.length
-        if (own.size < FEW_NAMES) own.until = Math.min(own.until, Date.now() + FEW_NAMES_AGE_MS)
-      }
-      dropOldest(kept)
-      return names
-    } catch (error) {
-      kept.delete(id)
-      throw error
-    }
-  }
-  return (area) => {
-    // Only names of the very same area: an answer must not depend on the posts before it.
-    const id = `${area.lat} ${area.lng} ${area.radius}`
-    const known = kept.get(id)
-    const used =
-      known !== undefined && known.until > Date.now()
-        ? known
-        : { names: read(id, area), until: Date.now() + MAX_AGE_MS, size: 0 }
-    kept.delete(id)
-    kept.set(id, used)
-    return used.names
-  }
-}
-
-function dropOldest(kept: Map<string, KeptNames>): void {
-  let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
-  for (const [id, { size }] of kept) {
-    if (total <= MAX_KEPT_NAMES || kept.size === 1) return
-    kept.delete(id)
-    total -= size
-  }
+  const kept = new LRUCache<string, LocalNames, Area>({
+    maxSize: MAX_KEPT_NAMES,
+    sizeCalculation: ({ names }) => Math.max(1, names.length),
+    ttl: MAX_AGE_MS,
+    // A request that others push out of the cache is answered nevertheless.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_id, _stale, { options, context: area }) => {
+      const found = await readLocalNames(pool, area)
+      if (found.names.length < FEW_NAMES) options.ttl = FEW_NAMES_AGE_MS
+      return found
+    },
+  })
+  // Only names of the very same area: an answer must not depend on the posts before it.
+  return (area) => kept.forceFetch(`${area.lat} ${area.lng} ${area.radius}`, { context: area })
 }
 
 /** Without handles: they are looked for whole, because a word of one ('grupo.quiltrez') is seldom the place's name. */

@@ -285,12 +285,7 @@ function portOf(url: URL): string {
   return url.protocol === 'https:' ? '443' : '80'
 }
 
-const TIMEOUT_CODES = new Set([
-  'ETIMEOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-])
+const TIMEOUT_CODE = /^(?:ETIMEOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT)$/u
 
 function explain(error: unknown, url: URL, signal: AbortSignal | undefined): FetchFailure {
   const detail = `${url.host}: ${messageOf(error)}`
@@ -301,7 +296,7 @@ function explain(error: unknown, url: URL, signal: AbortSignal | undefined): Fet
   const isLate =
     error instanceof TooSlowError ||
     isTimeout(error) ||
-    (error instanceof Error && 'code' in error && TIMEOUT_CODES.has(String(error.code)))
+    (error instanceof Error && 'code' in error && TIMEOUT_CODE.test(String(error.code)))
   return failure(isLate ? 'timeout' : 'network', detail)
 }
 

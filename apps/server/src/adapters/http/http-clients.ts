@@ -92,5 +92,5 @@ function outcomeOf(answer: FetchAnswer | FetchFailure): string {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : ''
+  return URL.parse(url)?.host ?? ''
 }

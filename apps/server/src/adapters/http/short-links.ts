@@ -42,17 +42,12 @@ export async function resolveShortLink(
       return { ok: false, code, detail: answer.detail }
     }
     const location = answer.headers.get('location')
-    if (
-      answer.status < 300 ||
-      answer.status > 399 ||
-      location === undefined ||
-      !URL.canParse(location, address)
-    ) {
+    const next = location === undefined ? null : URL.parse(location, address)
+    if (answer.status < 300 || answer.status > 399 || next === null)
       return { ok: false, code: 'link_unreachable', detail: `status ${answer.status}` }
-    }
-    address = new URL(location, address).href
-    const next = parseLink(address)
-    if (next?.kind === 'video' || next?.kind === 'page') return { ok: true, link: next }
+    address = next.href
+    const found = parseLink(address)
+    if (found?.kind === 'video' || found?.kind === 'page') return { ok: true, link: found }
   }
   return { ok: false, code: 'redirect_loop', detail: `more than ${MAX_HOPS} hops` }
 }

@@ -22,7 +22,6 @@ export function isImageAddress(address: string): boolean {
 }
 
 function webUrl(address: string): URL | null {
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null
 }

@@ -1,3 +1,4 @@
+import type { OembedErrorCode } from '@antojo/contract/error-codes'
 import type { Settings } from '../../config/config.ts'
 import type { OembedSource } from '@antojo/domain/platforms/definition'
 import { PLATFORM_DEFINITIONS } from '@antojo/domain/platforms/definitions'
@@ -29,7 +30,7 @@ export function createOembed(settings: OembedSettings, fetch: GuardedFetch): Oem
     KNOWN_PLATFORMS.map((platform) => [platform, platformOembed(platform, settings, fetch)]),
   )
   const address = settings.FALLBACK_OEMBED_URL
-  const fallback = address === 'off' ? null : fallbackOembed(fetch, address)
+  const fallback = address === 'off' ? null : openOembed(fetch, FALLBACK, address)
   return async (target, signal) => {
     const first = await own.get(target.platform)?.(target, signal)
     if (first?.ok || (first && !fallback)) return first
@@ -65,7 +66,12 @@ function oembedAddress(platform: KnownPlatform, settings: OembedSettings): strin
   return addresses[platform]
 }
 
-type OpenSource = Extract<OembedSource, { kind: 'open' }>
+interface OpenSource extends Pick<Extract<OembedSource, { kind: 'open' }>, 'parameters' | 'isTextRefusal'> {
+  readonly refusalCode: OembedErrorCode
+}
+
+/** A generic provider like noembed, which reports failures as `{"error": …}` with status 200. */
+const FALLBACK: OpenSource = { refusalCode: 'oembed_fetch_failed' }
 
 /**
  * A platform's oEmbed that needs no key. TikTok answers 400 and 404 for a post that is gone or private. YouTube answers
@@ -84,18 +90,5 @@ function openOembed(fetch: GuardedFetch, source: OpenSource, endpoint: string): 
     if (isRefused) return { ok: false, code: source.refusalCode, status, detail }
     const oembed = parseOembed(json, url)
     return oembed ? { ok: true, oembed } : { ok: false, code: 'invalid_oembed_payload', status, detail }
-  }
-}
-
-/** A generic provider like noembed, which reports failures as `{"error": …}` with status 200. */
-function fallbackOembed(fetch: GuardedFetch, endpoint: string): OembedProvider {
-  return async ({ url }, signal) => {
-    const answer = await requestEndpoint(fetch, `${endpoint}?url=${encodeURIComponent(url)}`, signal)
-    if (!answer.ok) return { ok: false, code: 'oembed_fetch_failed', status: null, detail: answer.detail }
-    const { status, body } = answer
-    const oembed = status === 200 ? parseOembed(parseJson(body), url) : null
-    if (oembed) return { ok: true, oembed }
-    const code = status === 200 ? 'invalid_oembed_payload' : 'oembed_fetch_failed'
-    return { ok: false, code, status, detail: body.toString('utf8', 0, 200) }
   }
 }

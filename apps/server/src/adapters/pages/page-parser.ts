@@ -97,7 +97,6 @@ function previewTags(tags: ReadonlyMap<string, string>, base: string): PreviewTa
 }
 
 function absolute(value: string | undefined, base: string): string | undefined {
-  if (value === undefined || !URL.canParse(value, base)) return undefined
-  const url = new URL(value, base)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined
+  const url = value === undefined ? null : URL.parse(value, base)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined
 }

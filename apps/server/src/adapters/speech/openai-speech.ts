@@ -16,17 +16,11 @@ const MAX_CLIP_BYTES = 25 * 1024 * 1024
 /** Segments with a higher probability of no speech are left out. */
 const MAX_NO_SPEECH = 0.6
 
+const ENGLISH = new Intl.DisplayNames('en', { type: 'language' })
 /** Whisper names the language in English. */
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  ['spanish', 'es'],
-  ['english', 'en'],
-  ['portuguese', 'pt'],
-  ['french', 'fr'],
-  ['italian', 'it'],
-  ['german', 'de'],
-  ['korean', 'ko'],
-  ['japanese', 'ja'],
-])
+const LANGUAGES: ReadonlyMap<string | undefined, string> = new Map(
+  'es en pt fr it de ko ja'.split(' ').map((code) => [ENGLISH.of(code)?.toLowerCase(), code]),
+)
 
 /** Speech recognition by an OpenAI-compatible service. */
 export function createOpenAiSpeech(
@@ -73,7 +67,7 @@ function outcomeOf(heard: Transcript, service: string, names: readonly string[])
   const spoken = heard.segments?.filter((segment) => (segment.no_speech_prob ?? 0) < MAX_NO_SPEECH)
   const text = (spoken?.map((segment) => segment.text.trim()).join(' ') ?? heard.text).trim()
   if (!isSpeech(text) || isEcho(text, names)) return { kind: 'none', reason: 'no_speech' }
-  const language = heard.language?.length === 2 ? heard.language : LANGUAGES.get(heard.language ?? '')
+  const language = heard.language?.length === 2 ? heard.language : LANGUAGES.get(heard.language)
   return {
     kind: 'found',
     text,

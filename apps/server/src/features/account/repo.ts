@@ -30,7 +30,6 @@ export async function dropPicture(tx: Tx, userId: string): Promise<void> {
 /** The picture of a person, when the actor may see that person. */
 export async function readPicture(tx: Tx, userId: string): Promise<Buffer | null> {
   const { rows } = await sql<{ webp: Buffer | null }>`
-    select app.profile_picture(${userId}::uuid) as webp
-  `.execute(tx)
+    select app.profile_picture(${userId}::uuid) as webp`.execute(tx)
   return rows[0]?.webp ?? null
 }

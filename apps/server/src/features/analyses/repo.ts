@@ -84,12 +84,9 @@ export async function linkOfAnalysis(
 
 /** Extends the lease while the work continues. */
 export async function renewLease(tx: Tx, claim: Claim, leaseSeconds: number): Promise<void> {
-  await tx
-    .updateTable('analyses')
-    .set({ lease_until: sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
-    .where('id', '=', claim.id)
-    .where('lease', '=', claim.lease)
-    .execute()
+  await sql`
+    update analyses set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+     where id = ${claim.id} and lease = ${claim.lease}`.execute(tx)
 }
 
 export interface FinishedAnalysis {
@@ -147,9 +144,5 @@ export async function failAnalysis(tx: Tx, claim: Claim, failed: FailedAnalysis)
 
 /** Ends every lease, on a database that only this process uses: the processes that held the leases have ended. */
 export async function endLeases(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('analyses')
-    .set({ lease_until: sql<Date>`clock_timestamp()` })
-    .where('state', '=', 'running')
-    .execute()
+  await sql`update analyses set lease_until = clock_timestamp() where state = 'running'`.execute(tx)
 }

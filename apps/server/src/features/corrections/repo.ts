@@ -100,13 +100,9 @@ export async function readTaught(tx: Tx, userId: string): Promise<readonly Taugh
 
 /** False when the person has no such correction. */
 export async function deleteTaught(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const result = await tx
-    .deleteFrom('corrections')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('name_key', 'is not', null)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  const { numAffectedRows } = await sql`
+    delete from corrections where user_id = ${userId} and id = ${id} and name_key is not null`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export interface ChosenPost {

@@ -22,12 +22,8 @@ export function findFeed(tx: Tx, id: string): Promise<Feed | undefined> {
 
 /** The number of feeds of the person. */
 export async function countFeeds(tx: Tx, userId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('live_feeds')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql`select from live_feeds where user_id = ${userId}`.execute(tx)
+  return rows.length
 }
 
 /** Makes the feed, or returns the existing one. Null when the person has no such list. */
@@ -43,12 +39,9 @@ export async function makeFeed(tx: Tx, userId: string, list: string | null): Pro
 
 /** False when the person has no such feed. */
 export async function removeFeed(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('live_feeds')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+  const { numAffectedRows } = await sql`
+    delete from live_feeds where user_id = ${userId} and id = ${id}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export async function removeFeeds(tx: Tx, userId: string): Promise<void> {

@@ -33,7 +33,7 @@ export async function storePreview(
   tx: Tx,
   { userId, fileName, found }: { userId: string; fileName: string; found: ReadFile },
 ): Promise<Pick<ImportPreview, 'id' | 'places'> | null> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  await sql`select from users where id = ${userId} for update`.execute(tx)
   await sql`
     delete from imports where user_id = ${userId} and (state = 'preview' or (state = 'done' and id in (
       select id from imports where user_id = ${userId} and state <> 'preview'
@@ -260,12 +260,9 @@ async function listNamed(
 export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
   const { userId, id } = own
   await lockImport(tx, own)
-  const found = await tx
-    .selectFrom('imports')
-    .select('parts')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const { rows } = await sql<{ parts: unknown }>`
+    select parts from imports where user_id = ${userId} and id = ${id}`.execute(tx)
+  const [found] = rows
   if (!found) return false
   const ofImport = sql`user_id = ${userId} and import_id = ${id}`
   await sql`select app.take_import_notes(${userId}, ${id})`.execute(tx)
@@ -284,6 +281,6 @@ export async function undoImport(tx: Tx, own: OwnImport): Promise<boolean> {
        and not exists (select from list_videos e
                         where e.user_id = ${userId} and e.list_id = l.id)`.execute(tx)
   await removeRestored(tx, own)
-  await tx.deleteFrom('imports').where('user_id', '=', userId).where('id', '=', id).execute()
+  await sql`delete from imports where user_id = ${userId} and id = ${id}`.execute(tx)
   return true
 }

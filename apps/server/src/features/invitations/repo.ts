@@ -31,11 +31,9 @@ export async function writeInvitation(
   tx: Tx,
   { userId, tokenHash, maxAccounts }: { userId: string; tokenHash: Buffer; maxAccounts: number },
 ) {
-  await tx
-    .deleteFrom('signup_invitations')
-    .where('user_id', '=', userId)
-    .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
-    .execute()
+  await sql`
+    delete from signup_invitations
+     where user_id = ${userId} and expires_at < now() - interval '30 days'`.execute(tx)
   return tx
     .insertInto('signup_invitations')
     .values({ user_id: userId, token_hash: tokenHash, max_accounts: maxAccounts })
@@ -45,13 +43,10 @@ export async function writeInvitation(
 
 /** False when the person has no such invitation. */
 export async function revokeInvitation(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const result = await tx
-    .updateTable('signup_invitations')
-    .set({ revoked_at: sql`coalesce(revoked_at, now())` })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  const { numAffectedRows } = await sql`
+    update signup_invitations set revoked_at = coalesce(revoked_at, now())
+     where user_id = ${userId} and id = ${id}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export interface FoundInvitation {

@@ -110,19 +110,11 @@ export async function addToList(
     ids,
   }: { readonly userId: string; readonly listId: string; readonly ids: readonly string[] },
 ): Promise<number | null> {
-  const list = await tx
-    .selectFrom('video_lists')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', '=', listId)
-    .executeTakeFirst()
-  if (!list) return null
-  const own = await tx
-    .selectFrom('videos')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', 'in', [...ids])
-    .execute()
+  const { rows: lists } = await sql`
+    select from video_lists where user_id = ${userId} and id = ${listId}`.execute(tx)
+  if (lists.length === 0) return null
+  const { rows: own } = await sql<{ id: string }>`
+    select id from videos where user_id = ${userId} and id = any (${[...ids]}::uuid[])`.execute(tx)
   // Triggers fill in the other columns, which only the service may write.
   await sql`insert into list_videos (list_id, video_id)
     select ${listId}, unnest(${own.map(({ id }) => id)}::uuid[])

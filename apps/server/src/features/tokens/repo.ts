@@ -33,18 +33,12 @@ export interface NewToken {
 /** Null when the person already has `MAX_TOKENS`. */
 export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow | null> {
   // Concurrent requests of one person wait here, so that they cannot exceed the limit together.
-  await tx.selectFrom('users').select('id').where('id', '=', token.userId).forUpdate().execute()
-  await tx
-    .deleteFrom('personal_tokens')
-    .where('user_id', '=', token.userId)
-    .where('created_at', '<=', validAfter(token.userId))
-    .execute()
-  const { count } = await tx
-    .selectFrom('personal_tokens')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', token.userId)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_TOKENS) return null
+  await sql`select from users where id = ${token.userId} for update`.execute(tx)
+  await sql`
+    delete from personal_tokens
+     where user_id = ${token.userId} and created_at <= ${validAfter(token.userId)}`.execute(tx)
+  const { rows } = await sql`select from personal_tokens where user_id = ${token.userId}`.execute(tx)
+  if (rows.length >= MAX_TOKENS) return null
   return tx
     .insertInto('personal_tokens')
     .values({
@@ -62,12 +56,9 @@ export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow | nu
 
 /** False when the person has no such token. */
 export async function deleteToken(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('personal_tokens')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { numAffectedRows } = await sql`
+    delete from personal_tokens where user_id = ${userId} and id = ${id}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** The owner and scopes of a valid token; records its use. */

@@ -32,22 +32,16 @@ export type NewPlace = Omit<
 export const wholeRow = sql`to_jsonb(videos.*)`
 
 export async function languageOf(tx: Tx, userId: string): Promise<'es' | 'en'> {
-  const row = await tx
-    .selectFrom('user_settings')
-    .select('language')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.language ?? 'es'
+  const { rows } = await sql<{ language: 'es' | 'en' }>`
+    select language from user_settings where user_id = ${userId}`.execute(tx)
+  return rows[0]?.language ?? 'es'
 }
 
 /** The person's search radius in kilometres; undefined without settings. */
 export async function searchRadiusOf(tx: Tx, userId: string): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('user_settings')
-    .select('radius_km')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.radius_km
+  const { rows } = await sql<{ radius: number }>`
+    select radius_km as radius from user_settings where user_id = ${userId}`.execute(tx)
+  return rows[0]?.radius
 }
 
 export interface VideoToSave {
@@ -79,15 +73,10 @@ export async function lockOpenRow(
   tx: Tx,
   { userId, id }: { readonly userId: string; readonly id: string },
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('videos')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('identify_state', '<>', 'identified')
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from videos
+     where user_id = ${userId} and id = ${id} and identify_state <> 'identified' for update`.execute(tx)
+  return rows.length > 0
 }
 
 /** Assignments that keep the value of a post's column when the new reading has none. */
@@ -141,31 +130,14 @@ export async function saveVideo(tx: Tx, video: VideoToSave): Promise<SavedVideo>
     )
     .returning(['id', wholeRow.as('row')])
     .executeTakeFirstOrThrow()
-  const of = { userId: video.userId, videoId: inserted.id }
-  if (inserted.id !== video.id) await deletePlaces(tx, of)
-  await insertPlaces(tx, of, video.places)
+  const ofVideo = { user_id: video.userId, video_id: inserted.id }
+  if (inserted.id !== video.id)
+    await sql`
+      delete from video_places
+       where user_id = ${ofVideo.user_id} and video_id = ${ofVideo.video_id}`.execute(tx)
+  const places = video.places.map((place, position) => ({ ...place, ...ofVideo, position }))
+  if (places.length > 0) await tx.insertInto('video_places').values(places).execute()
   return inserted
-}
-
-interface OfVideo {
-  readonly userId: string
-  readonly videoId: string
-}
-
-async function deletePlaces(tx: Tx, { userId, videoId }: OfVideo): Promise<void> {
-  await tx.deleteFrom('video_places').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
-}
-
-async function insertPlaces(
-  tx: Tx,
-  { userId, videoId }: OfVideo,
-  places: readonly NewPlace[],
-): Promise<void> {
-  if (places.length === 0) return
-  await tx
-    .insertInto('video_places')
-    .values(places.map((place, position) => ({ ...place, user_id: userId, video_id: videoId, position })))
-    .execute()
 }
 
 export function loadForEnrichment(tx: Tx, userId: string, id: string) {

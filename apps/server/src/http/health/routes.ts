@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { sameSecret } from '@antojo/auth/secrets'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { isLoopback } from '../../config/exposure.ts'
@@ -44,14 +44,9 @@ export function addHealthRoutes(app: FastifyInstance, readiness: Readiness, metr
 /** A proxy on this machine that is not configured as one is recognised by the headers that proxies add. */
 function mayReadMetrics(request: FastifyRequest, { keys, isOpenLocally }: MetricsAccess): boolean {
   const { authorization = '', host = '', ...headers } = request.headers
-  if (keys.some((key) => isSame(authorization, `Bearer ${key}`))) return true
+  if (keys.some((key) => sameSecret(authorization, `Bearer ${key}`))) return true
   const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers)
   const isLocalName = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(host)
   const { remoteAddress = '' } = request.socket
   return isOpenLocally && isLoopback(remoteAddress) && isLocalName && !isForwarded
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -42,16 +42,12 @@ export async function moveToTop(
   tx: Tx,
   { userId, canonicalUrl }: Pick<LinkToKeep, 'userId' | 'canonicalUrl'>,
 ): Promise<Omit<KeptRow, 'words'> | null> {
-  const moved = await tx
-    .updateTable('videos')
-    .set({ created_at: sql`clock_timestamp()` })
-    .where('user_id', '=', userId)
-    .where('canonical_url', '=', canonicalUrl)
-    .where('identify_state', '=', 'identified')
-    .where('restaurant_name', 'is not', null)
-    .returning(['id', wholeRow.as('row')])
-    .executeTakeFirst()
-  return moved ? { ...moved, isIdentified: true } : null
+  const { rows } = await sql<{ id: string; row: unknown }>`
+    update videos set created_at = clock_timestamp()
+     where user_id = ${userId} and canonical_url = ${canonicalUrl} and identify_state = 'identified'
+       and restaurant_name is not null
+    returning id, ${wholeRow} as row`.execute(tx)
+  return rows[0] ? { ...rows[0], isIdentified: true } : null
 }
 
 export interface HowToKeep {
@@ -223,12 +219,9 @@ export async function readRow(
 }
 
 export async function deleteOpenRow(tx: Tx, { userId, id }: OwnRow): Promise<void> {
-  await tx
-    .deleteFrom('videos')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('identify_state', '<>', 'identified')
-    .execute()
+  await sql`
+    delete from videos
+     where user_id = ${userId} and id = ${id} and identify_state <> 'identified'`.execute(tx)
 }
 
 export interface OwnName {
