@@ -1,4 +1,4 @@
-/** What the demo's person keeps beside the links: words and days of places, a list with a second person, a comment. */
+/** The demo's person keeps more than links: notes and days of visits, a list with a second person, a comment. */
 import { AppClient } from '@antojo/testing/client'
 import { z } from 'zod'
 
@@ -21,14 +21,14 @@ const SAID = [
   ['Beigel Bake', { want: true, note: 'Abre toda la noche.' }],
 ] as const
 
-/** Told of places as a newer release of their source would: one closed, one moved. */
+/** The news of a newer release of the source: one place closed, one moved. */
 const OF = { source: 'antojo', release: '2026-11-18.0' }
 const NEWS = [
   ['Duck & Waffle', { news: { closed: true, ...OF } }],
   ["Juliana's", { news: { lat: 40.7061, lng: -73.9969, ...OF } }],
 ] as const
 
-/** As Google tells them; the index of the demo has no prices. */
+/** As Google gives them; the index of the demo has no prices. */
 const PRICES = { Contramar: '$$$', Katz: '$$', 'Los Cocuyos': '$', Isolina: '$$', 'Don Julio': '$$$$' }
 
 const rows = z.array(

@@ -93,7 +93,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   const app = worker
     ? createWorkerApp(context, readiness)
     : await createApp(context, { readiness, publicUrl, storage })
-  // As many as the kernel keeps: a client beyond that would believe to be connected, and be reset.
+  // As many as the kernel keeps: a client beyond that would take itself for connected, and be reset.
   const url = await app.listen({ port: settings.PORT, host: settings.HOST, backlog: 4096 })
   context.warmUp().catch((err: unknown) => log.error({ err }, 'identification is not ready'))
   let stopped: Promise<void> | undefined

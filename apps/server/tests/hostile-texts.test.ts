@@ -5,7 +5,7 @@ import { startTestNode, type TestNode } from './test-node.ts'
 
 /** Processor time of the node's thread above that of the same request with a short text. */
 const GOAL_MS = 50
-/** Other work on the machine does not count, but makes the same work up to some times slower. */
+/** Other work on the machine does not count, but can make the same work several times slower. */
 const LIMIT_MS = 250
 const IN_BODY = 250_000
 /** The most that fits into the address of a request. */

@@ -17,5 +17,5 @@ export const COSTS = {
   /** The same where nothing at all says that it is a name. Most such names are plain words. */
   missedBareName: 8.5,
   /** One of several places of a post is not saved. The person is told how many were not found. */
-  missedFurtherPlace: 12,
+  missedFurtherPlace: 11,
 } as const

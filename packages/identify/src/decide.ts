@@ -92,7 +92,7 @@ export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
  * Of twenty posts of a saved list one is about a place, and the words of the others are often names somewhere: "Tacos
  * Veganos". So a place counts only with this confidence there, and with more when it lies in no area that the post means.
  */
-const LIST_CONFIDENCE = { located: 0.9, elsewhere: 0.95 }
+const LIST_CONFIDENCE = { located: 0.87, elsewhere: 0.95 }
 
 /** True for an accepted place that is sure enough for a saved list. */
 export const isSureInList = (confidence: number, isLocated: boolean): boolean =>

@@ -137,8 +137,8 @@ function shownName(name: string): string {
 }
 
 /**
- * The posts that an entry has beside its own link, such as a video in the person's note about a place, whose name it
- * bears, and its other points.
+ * The posts that an entry has beside its own link: those in the person's note about a place, which get its name, and its
+ * other points.
  */
 function postsBeside({ otherPositions = [], posts = [], ...entry }: Entry): readonly ReadPost[] {
   const urls = new Set([...posts, ...postLinks(entry.note ?? '')])

@@ -29,8 +29,8 @@ export function tableOf(text: string): Table {
 }
 
 /**
- * The rows of lines: each is one, unless a quote that it opens ends in a later line. Null when a quote has no end; with a
- * bound for cells, such a quote is a sign like others, and lines that look like rows are no part of a cell.
+ * The rows of lines: each line is a row, unless a quote that it opens ends in a later line. Null when a quote has no end;
+ * with a bound for cells, such a quote is an ordinary sign, and lines that look like rows are not part of a cell.
  */
 function rowsOf(lines: readonly string[], delimiter: string, maxLines: number): Table | null {
   const isWhole = maxLines === Infinity

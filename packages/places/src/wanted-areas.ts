@@ -143,7 +143,7 @@ export async function claimArea(pool: pg.Pool): Promise<ClaimedArea | null> {
 }
 
 /**
- * Claims a fetched area whose release is another one than the newest, unless some area is being updated or is due to be
+ * Claims a fetched area whose release is not the newest, unless some area is being updated or is due to be
  * fetched, which people wait for. One that failed is left until the next day.
  */
 export async function claimOutdated(pool: pg.Pool, newest: string): Promise<KnownArea | null> {
@@ -176,7 +176,7 @@ export async function claimUpdate(pool: pg.Pool, id: string): Promise<KnownArea 
   return rows[0] ?? null
 }
 
-/** Writes the progress of an update, which so stays claimed. */
+/** Writes the progress of an update, which also keeps its claim. */
 export async function reportUpdate(
   pool: pg.Pool,
   id: string,

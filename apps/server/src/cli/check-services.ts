@@ -168,7 +168,7 @@ function missing(settings: Settings): Finding[] {
     ...off(
       'Language model',
       settings.LLM_BASE_URL === undefined,
-      'not set up. Names are found by rules.',
+      'not set up. Names are found without it.',
       'Set LLM_BASE_URL and LLM_MODEL: a model on this machine (Ollama, llama.cpp) is free.',
     ),
     ...off(

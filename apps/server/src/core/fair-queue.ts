@@ -68,7 +68,7 @@ interface Line {
   readonly path: readonly Usage[]
 }
 
-/** There are a few jobs only, so they wait in a full queue too, for longer than a flood that is refused elsewhere. */
+/** Jobs are few, so they may wait in a full queue too, and longer than the requests of a flood. */
 const MAX_JOB_WAIT_MS = 120_000
 const FORGET_HALF_MS = 60_000
 /** The beginning of a destination's key. */

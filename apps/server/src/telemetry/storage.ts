@@ -17,7 +17,7 @@ export function isStorageFull(dir: string): boolean {
   return bavail * bsize < MIN_FREE_BYTES
 }
 
-/** Watches the free space at the folder. While there is none it looks at each question: a freed disk helps at once. */
+/** Watches the free space at the folder. While there is none, each question looks again, so that a freed disk helps at once. */
 export function watchStorage(
   dir: string,
   log: Pick<Logger, 'info' | 'error'>,

@@ -11,7 +11,7 @@ const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer
   .join('')
 
 /**
- * The signs of a link. The next `https://` is another link, except as a value (`?u=https://…`) or behind an archive's
+ * The signs of a link. The next `https://` is another link, except as a value (`?u=https://…`) or after an archive's
  * date. An apostrophe between two letters belongs to the link: `/maps/place/Nilo's+Tacos`.
  */
 const SIGN = [
@@ -31,7 +31,7 @@ const RUN = new RegExp(`(?:${SIGN}){1,${MAX_URL_LENGTH + 1}}`, 'uy')
 /** Ends a run that is too long for a link, and may be a whole text. */
 const BREAK = /[\s"<>]/gu
 
-/** Where a link begins: itself, its host, and what of the text no link before it has. */
+/** Indexes in the text: where a link begins, where its host does, and where the link before it has ended. */
 interface Start {
   readonly from: number
   readonly body: number
@@ -40,7 +40,7 @@ interface Start {
 
 interface End {
   readonly end: number
-  /** Where the text goes on, behind the signs that belong to the link without being in it. */
+  /** Where the text goes on: after the signs that close an emphasis around the link. */
   readonly next: number
 }
 
@@ -82,14 +82,14 @@ function plainLength(run: string): number {
 
 /** A name or an address in a link to a map, at whose end the link has come to a space. */
 const SPACED = /[?&](?:q|query|daddr|destination|address|name)=[^&]*$|\/(?:place|search|dir)\/[^?]*$/u
-/** A bare word, behind which another one with a capital goes on: "q=Mesa Larga". */
+/** A bare word, which another one with a capital may follow: "q=Mesa Larga". */
 const UNESCAPED = /[?&](?:q|query|daddr|destination|address|name)=[\p{L}\p{M}'’]+,?$/u
 /** The parts of a link that may follow such a text. */
 const GOES_ON = /(?:&[\w-]{1,30}=|\/@-?\d|\/data=!)\S*/gu
 const MAX_SPACED = 400
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '<': '>', "'": "'" }
 
-/** The length of what belongs to the link behind a space: up to a closing quote, or to the link's last known part. */
+/** The length of what belongs to the link after a space: up to a closing quote, or to the link's last known part. */
 function spacedLength(run: string, text: string, from: number, end: number): number {
   if (text[end] !== ' ' || !SPACED.test(run)) return 0
   const rest = text.slice(end, end + MAX_SPACED)

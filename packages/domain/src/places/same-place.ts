@@ -3,7 +3,7 @@ import { editDistance } from '../spelling/edit-distance.ts'
 import { soundKey } from '../spelling/phonetic-key.ts'
 import { nameKey } from '../text.ts'
 
-/** The facts by which two records are told to be of one restaurant. */
+/** The facts by which two records are recognised as one restaurant. */
 export interface PlaceRecord {
   readonly source?: string | undefined
   readonly name: string

@@ -89,12 +89,12 @@ export function severalFeatures(claims: readonly (readonly ScoredRival[])[]): nu
 
 const AGAINST = RIVAL_NAMES.indexOf('against')
 
-/** Words that leave out this share of a name may be those of another one: 'Birriería El Compadre' for 'Birriería 9 Esquinas'. */
+/** Words that leave out this share of a name may belong to another one: 'Birriería El Compadre', 'Birriería 9 Esquinas'. */
 const HALF_NAMED = 0.5
 
 const saidAgainst = ({ competitor, x }: Rival): number => x[competitor.x.length + AGAINST] ?? 0
 
-/** True when the post says something against the place, or tells less than half of its name and not its address. */
+/** True when the post says something against the place, or has at most half of its name and not its address. */
 export function isDoubted({ competitor, x }: Rival): boolean {
   const value = (name: FeatureName): number => x[featureAt(name)] ?? 0
   const isHalfNamed = value('partial') > 0 && value('coverage') >= HALF_NAMED && value('number') === 0

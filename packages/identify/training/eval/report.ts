@@ -135,7 +135,7 @@ export function acceptedLine(judgements: readonly Judgement[]): string {
   ].join('; ')
 }
 
-/** Of what people save, so many posts are about nothing for one that is about a place. */
+/** For each post about a place, people save this many about nothing. */
 const NOTHING_PER_PLACE = 20
 
 /** The wrong rows and the questions of 1,000 posts in the mix of life, by the posts about nothing and by the others. */

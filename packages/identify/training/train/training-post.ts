@@ -16,9 +16,8 @@ import type { NameIndex } from '../../src/name-index.ts'
  * How a post is posed: as it is; with its right places taken out of the index; with the location tag of its place; with
  * a name given by the person who adds it; as if it said something against its place, or named it without meaning it; as
  * if it gave its address alone, or no area; as a title that names its place, with the place in the index (`titled`) and
- * without (`retitled`); without the words that name
- * it; together with others in a list; with the list of places that comes with the product, and with small indexes
- * (`thinned`), which seldom hold the right one.
+ * without (`retitled`); without the words that name it; together with others in a list; with the list of places that
+ * comes with the product, and with small indexes (`thinned`), which seldom hold the right one.
  */
 export type Form =
   | 'plain'

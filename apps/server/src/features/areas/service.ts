@@ -99,9 +99,9 @@ export function createAreas(deps: AreasDeps) {
     /** Whether posts, and people who are not administrators, may cause a fetch. */
     isOnDemand: deps.isOnDemand,
     /**
-     * Requests the fetch of the first area that the index does not cover and that is meant for a reason. Null when it covers
-     * all of them, or when fetching is not allowed; imports are allowed less. The next area follows when the post is tried again without an answer. An area that was
-     * fetched after `since`, when the answer was made, counts as still being fetched.
+     * Requests the fetch of the first area that the index does not cover and that is meant for a reason; imports may fetch
+     * fewer. Null when the index covers all of them, or when fetching is not allowed. An area that was fetched after
+     * `since`, when the answer was made, counts as still being fetched.
      */
     requestMissing: async (
       areas: readonly PostArea[],

@@ -35,10 +35,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: '?', label: m.shortcuts_title, run: () => drawer.open('shortcuts') },
 ]
 
-/** Follows keys and pasted links until the document ends. In a field, they are what they type. */
+/** Listens for keys and pasted links outside of fields, as long as the document lasts. */
 export function bindShortcuts(): void {
   addEventListener('keydown', press)
-  // After the screens' own listeners, which are of the document.
+  // On the window, so that the screens' own listeners on the document come first.
   addEventListener('paste', (event) => void addPasted(pastedText(event)))
 }
 

@@ -88,8 +88,8 @@ const REFRESH_MS = 8000
 const MAX_REFRESH_MS = 5 * 60_000
 
 /**
- * When lists are asked again: after failures, in as long as these have lasted; not while there is nothing to show but a button
- * that asks again.
+ * Milliseconds until lists are requested again: after failures, as long as these have lasted; false while the screen shows
+ * only a button that requests them.
  */
 export function refreshLists({ state }: { readonly state: QueryState }): number | false {
   if (state.status !== 'error') return REFRESH_MS

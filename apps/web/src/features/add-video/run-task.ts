@@ -43,7 +43,7 @@ export async function runTask(
   if (outcome.kind !== 'error' && before?.isQueued === true) queue.remove(url)
   const keep = ({ code, message }: AddFailure) => {
     queue.enqueue([url], { quiet: true, words })
-    // The box tells about it now; after a reload the import sheet does.
+    // The box shows it now; after a reload the import sheet does.
     if (!isTemporary(code)) queue.update(url, { status: 'error', message })
   }
   const left = applyOutcome(outcome, { ...task, cache: videoCache(services.queries), services, keep })

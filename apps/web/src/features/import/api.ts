@@ -32,7 +32,7 @@ function change(next: (before: readonly ImportItem[]) => readonly ImportItem[]):
   writeStored(STORAGE_KEYS.imports, JSON.stringify(items.get()))
 }
 
-// The box of an earlier page told about these failures; this page shows them in the sheet.
+// The box of an earlier page showed these failures; this page shows them in the sheet.
 if (items.get().some(({ quiet, status }) => quiet && status === 'error'))
   change((before) => before.map((item) => (item.status === 'error' ? { ...item, quiet: false } : item)))
 

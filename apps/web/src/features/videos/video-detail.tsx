@@ -37,7 +37,7 @@ interface VideoDetailProps {
   readonly near: Point | null
   readonly onClose: () => void
   readonly onFix?: (video: Video) => void
-  /** The shared list whose owner a visitor may tell of mistakes. */
+  /** The shared list to whose owner a visitor may report mistakes. */
   readonly sharedList?: string | null
 }
 

@@ -26,8 +26,8 @@ export interface DialogProps {
   readonly closeOnBackdrop?: boolean
   readonly role?: 'dialog' | 'alertdialog'
   /**
-   * `sheet` rises from the bottom and can be dragged down; above 768 px, it is a window. `panel` is a sheet that stands
-   * beside the page from 1024 px on, which stays in use, when the address names it: so its room is there before it.
+   * `sheet` rises from the bottom and can be dragged down; above 768 px, it is a window. `panel` is a sheet that, when the
+   * address names it, stands beside the page from 64 rem on: the page stays in use, and makes room by the address.
    */
   readonly shape?: keyof typeof SHAPES
   readonly size?: 'sm' | 'md' | 'lg'

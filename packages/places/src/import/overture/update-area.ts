@@ -21,7 +21,7 @@ export type ChangeKind = 'new' | 'moved' | 'renamed' | 'closed' | 'replaced' | '
 export type AreaChanges = Readonly<Partial<Record<ChangeKind, number>>>
 
 /**
- * Brings a fetched area to the release of a plan and records what changed, in one transaction: whoever is interrupted
+ * Brings a fetched area to the release of a plan and records what changed, in one transaction: an interrupted update
  * leaves the old area. A place that the release lacks is closed: its row stays, but nothing finds it.
  * Does nothing when the area has the release already or is gone.
  */

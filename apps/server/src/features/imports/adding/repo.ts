@@ -164,7 +164,7 @@ const postArea = z.custom<PostArea>(
 )
 const learning = z.object({
   position: z.number(),
-  /** Why it names no place otherwise; null when its post is read otherwise. */
+  /** The reason to report if the areas do not help; null if the post is read then. */
   reason: z.string().nullable(),
   since: z.coerce.date(),
   areas: z.array(postArea).readonly(),

@@ -211,8 +211,8 @@ export async function save(deps: SaveDeps, wanted: Save): Promise<SavedVideo | A
 }
 
 /**
- * The row with the place under which the person has it already, told by another source; null when it is new to them. A
- * place that they chose instead of another one stays apart.
+ * The row with the record of the place that the person has already, from another source; null when the place is new to
+ * them. A place that they chose instead of another one stays apart.
  */
 async function unitedWithKnown(
   tx: Tx,

@@ -26,7 +26,7 @@ export type Verdict =
   | { readonly kind: 'nameless'; readonly reason: WeakReason }
   | {
       readonly kind: 'learning'
-      /** Why it names no place otherwise; null when its post is read otherwise. */
+      /** The reason to report if the areas do not help; null if the post is read then. */
       readonly reason: WeakReason | null
       readonly areas: readonly PostArea[]
       /** Places that were fetched later were not considered. */

@@ -274,7 +274,7 @@ export interface TryResult {
   readonly triedWith: string | null
   /** The fetch of an area whose end makes the next try due. */
   readonly waitsFor?: string | null
-  /** Where the post says that its place is: there it will be when the person saves it under a name. */
+  /** Where the post says that its place is; the place gets this position when the person saves it under a name. */
   readonly point?: Point | undefined
 }
 

@@ -47,8 +47,8 @@ export function isElsewhere({ places, areas = [] }: Resolution): boolean {
 
 /**
  * The answer for this person alone: with their own words, and with their position where the post alone has no answer.
- * An earlier analysis without an answer in the cities that the post names is resolved again, because places may have been imported since. The words
- * around a link, which are often from the app that shared it, do not change an answer that the post alone gives.
+ * An earlier analysis without an answer in the cities that the post names is resolved again, because places may have been
+ * imported since. The words around a link, often those of the app that shared it, change no answer of the post alone.
  */
 async function ownResolution(
   deps: ResolveDeps,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { PLACE_OF_ROW, type PlaceOfRow } from '../add/repo.ts'
 import { COLUMNS_OF_PLACE } from '../present.ts'
 
-/** Gives the person's videos of a place to the same place that they have already, with all that they said of it. */
+/** Moves the person's videos, visits and notes of one record of a place to the record that they have already. */
 export async function unitePlaces(
   tx: Tx,
   userId: string,
@@ -44,7 +44,7 @@ export async function placesOf(tx: Tx, userId: string): Promise<readonly PlaceOf
   return rows
 }
 
-/** The next people whose collections are of before places of two sources became one. */
+/** The next people, at most 100, whose places are to be compared; nobody once that was done for all. */
 export async function peopleBefore(tx: Tx, after: string | null): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users

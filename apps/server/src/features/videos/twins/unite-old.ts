@@ -3,12 +3,12 @@ import { isSamePlace } from '@antojo/domain/places/same-place'
 import { recordOf } from '../add/repo.ts'
 import { endPass, peopleBefore, type PlaceOfPerson, placesOf, unitePlaces } from './repo.ts'
 
-/** More than the distance of two records of a place. */
+/** Degrees of latitude; more than the distance between two records of a place. */
 const NEAR_DEGREES = 0.002
 
 /**
- * Unites, once for an installation, what stands twice in collections because two sources told it. Returns the number of
- * places that are gone. New ones are united as they are saved.
+ * Unites, once for an installation, the places that a collection has twice, from two sources. Returns the number of
+ * places that are gone. Later ones are united when they are saved.
  */
 export async function uniteOldTwins(database: Database): Promise<number> {
   let gone = 0

@@ -73,7 +73,7 @@ function useLocationAllowed(): boolean {
       status.addEventListener('change', read)
       read()
     }
-    // A browser that does not tell shows no dot.
+    // Where the browser does not answer, there is no dot.
     follow().catch(() => {})
     return () => {
       hasEnded = true
