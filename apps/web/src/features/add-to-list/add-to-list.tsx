@@ -5,6 +5,7 @@ import { useState, type RefObject } from 'react'
 import { z } from 'zod'
 import { cx } from '../../lib/view/cx.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
+import { attemptAgain } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,7 +77,7 @@ export function usePutInto(videos: readonly Video[], onAdded?: () => void) {
       return
     }
     setBusy(list.id)
-    try {
+    await attemptAgain(m.add_list_failed, async () => {
       const ids: string[] = []
       for (const video of videos)
         if (has) await removeFromList(services.rest, list.id, video.id)
@@ -91,9 +92,7 @@ export function usePutInto(videos: readonly Video[], onAdded?: () => void) {
         queries.invalidateQueries({ queryKey: CARD_MARKS }),
       ])
       if (!has) onAdded?.()
-    } catch (error) {
-      toast.retry(m.add_list_failed({ reason: errorMessage(error) }), () => put(list, has))
-    }
+    })
     setBusy(null)
   }
   return { put, busy }

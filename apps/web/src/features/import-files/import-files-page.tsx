@@ -14,6 +14,7 @@ import { videoKeys } from '../../entities/video/query.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -82,11 +83,7 @@ function useImports() {
   })
   const refresh = () => queries.invalidateQueries({ queryKey: IMPORTS_KEY })
   const change = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (failure) {
-      toast.error(m.imports_failed({ reason: errorMessage(failure) }))
-    }
+    await attempt(m.imports_failed, work)
     await refresh()
   }
   const read = (file: File, choice: ImportChoice) =>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,12 +66,10 @@ function PictureField({ profile }: { profile: Profile }) {
   const [busy, setBusy] = useState(false)
   const run = async (work: () => Promise<string | null>) => {
     setBusy(true)
-    try {
+    await attempt(m.profile_picture_failed, async () => {
       setPicture(await work())
       await queries.invalidateQueries({ queryKey: profileKeys.all })
-    } catch (error) {
-      toast.error(m.profile_picture_failed({ reason: errorMessage(error) }))
-    }
+    })
     setBusy(false)
   }
   return (

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { dateText } from '../../lib/view/locale.ts'
 import { useServices } from '../../lib/services.tsx'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -67,11 +68,7 @@ function useInvitations() {
     meta: { keepOffline: false },
   })
   const change = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      toast.error(m.invitations_failed({ reason: error instanceof Error ? error.message : '' }))
-    }
+    await attempt(m.invitations_failed, work)
     await queries.invalidateQueries({ queryKey: [INVITATIONS_KEY] })
   }
   return { data, change }

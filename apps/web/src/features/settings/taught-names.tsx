@@ -7,6 +7,7 @@ import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -28,14 +29,12 @@ export function TaughtNames({ onClose }: { onClose: () => void }) {
     meta: { keepOffline: false },
   })
   const forget = async (id: string) => {
-    try {
+    await attempt(m.taught_failed, async () => {
       await callApi(services, `/corrections/${id}`, { method: 'DELETE' })
       toast.success(m.taught_forgotten())
       // The pressed button disappears, so the focus moves to the list.
       list.current?.focus()
-    } catch (failure) {
-      toast.error(m.taught_failed({ reason: errorMessage(failure) }))
-    }
+    })
     await queries.invalidateQueries({ queryKey: TAUGHT_KEY })
   }
   const shown = isWhole ? data : data?.slice(0, MAX_AT_FIRST)

@@ -14,6 +14,7 @@ import { errorMessage } from '../../lib/api/rest.ts'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -49,12 +50,10 @@ export function TokenSettings({ onClose }: { onClose: () => void }) {
     await queries.invalidateQueries({ queryKey: TOKENS_KEY })
   }
   const revoke = async (id: string) => {
-    try {
+    await attempt(m.tokens_failed, async () => {
       await callApi(services, `/tokens/${id}`, { method: 'DELETE' })
       setToken(null)
-    } catch (failure) {
-      toast.error(m.tokens_failed({ reason: errorMessage(failure) }))
-    }
+    })
     await queries.invalidateQueries({ queryKey: TOKENS_KEY })
   }
   return (

@@ -10,9 +10,9 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import { callApi, fetchJson } from '../../../lib/api/api.ts'
-import { errorMessage } from '../../../lib/api/rest.ts'
 import { paths } from '../../../lib/navigation/navigation.ts'
 import { useServices } from '../../../lib/services.tsx'
+import { attempt } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 
@@ -93,13 +93,11 @@ export function NamelessList({ id, of, total, onAdded }: NamelessListProps) {
     meta: { keepOffline: false },
   })
   const add = async ({ position }: NamelessEntry) => {
-    try {
+    await attempt(m.imports_failed, async () => {
       await callApi(services, path, { method: 'POST', json: { positions: [position] } })
       toast.success(m.imports_nameless_added())
       onAdded()
-    } catch (failure) {
-      toast.error(m.imports_failed({ reason: errorMessage(failure) }))
-    }
+    })
     await pages.refetch()
   }
   if (total === 0) return null

@@ -14,8 +14,9 @@ import { copyLink, copyOf, embedCode, sendLink, stopSharing } from './share-link
 import { OwnNameField } from '../../profile/own-name.tsx'
 import { useListActions, useMyLists } from '../../../entities/list/use-lists.ts'
 import { copyText } from '../../../lib/device/clipboard.ts'
-import { listOf, rowsOf, type Answer, errorMessage } from '../../../lib/api/rest.ts'
+import { listOf, rowsOf, type Answer } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
+import { attempt, attemptAgain } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Select } from '../../../ui/form/select.tsx'
@@ -125,11 +126,7 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
   const members = () => rest.from('list_members')
   const who = { list_id: list.id, user_id: userId }
   const run = async (work: PromiseLike<Answer<unknown>>) => {
-    try {
-      listOf(await work)
-    } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
-    }
+    await attempt(m.lists_change_failed, async () => listOf(await work))
     await queries.invalidateQueries({ queryKey: listKeys.people(list.id) })
   }
   return (
@@ -165,27 +162,19 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
 function Invitations({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const [link, setLink] = useState<string | null>(null)
-  const invite = async (access: 'edit' | 'view') => {
-    try {
-      const token = z
-        .string()
-        .parse(rowsOf(await rest.rpc('create_list_invite', { list_id: list.id, access })))
-      const made = `${location.origin}/invite/${token}`
+  const invite = (access: 'edit' | 'view') =>
+    attemptAgain(m.people_invite_failed, async () => {
+      const token = rowsOf(await rest.rpc('create_list_invite', { list_id: list.id, access }))
+      const made = `${location.origin}/invite/${z.string().parse(token)}`
       setLink(made)
       if (await copyText(made)) toast.success(m.people_invite_copied())
-    } catch (error) {
-      toast.retry(m.people_invite_failed({ reason: errorMessage(error) }), () => invite(access))
-    }
-  }
-  const revoke = async () => {
-    try {
+    })
+  const revoke = () =>
+    attempt(m.lists_change_failed, async () => {
       listOf(await rest.from('list_invites').delete().eq('list_id', list.id).select('id'))
       setLink(null)
       toast.info(m.people_revoked_links())
-    } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
-    }
-  }
+    })
   return (
     <div className="grid gap-2">
       <div className="grid gap-2 sm:grid-cols-2">

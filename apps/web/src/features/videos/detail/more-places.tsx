@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import { Navigation, Trash2 } from 'lucide-react'
 import type { WhyReason } from '@antojo/contract/ai'
-import { errorMessage } from '../../../lib/api/rest.ts'
+import { attemptAgain } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
@@ -33,17 +33,14 @@ export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
 
 function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; own: boolean }) {
   const remove = useRemovePlace(videoId)
-  const takeOff = async () => {
-    try {
+  const takeOff = () =>
+    attemptAgain(m.more_places_failed, async () => {
       const putBack = await remove(place.id)
       toast.success(m.more_places_removed({ name: place.name }), {
         duration: UNDO_MS,
-        action: { label: m.undo(), run: () => void undo(putBack) },
+        action: { label: m.undo(), run: () => void attemptAgain(m.more_places_failed, putBack) },
       })
-    } catch (error) {
-      toast.retry(m.more_places_failed({ reason: errorMessage(error) }), takeOff)
-    }
-  }
+    })
   return (
     <li className="grid grid-cols-1 gap-1 rounded-2xl bg-surface py-2 pr-2 pl-4 contrast:border contrast:border-line">
       <div className="flex items-center gap-1">
@@ -70,14 +67,6 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
 }
 
 const UNDO_MS = 6000
-
-async function undo(putBack: () => Promise<void>): Promise<void> {
-  try {
-    await putBack()
-  } catch (error) {
-    toast.retry(m.more_places_failed({ reason: errorMessage(error) }), () => undo(putBack))
-  }
-}
 
 /** The reasons for a place, which can be unfolded. */
 function WhyPlace({ why }: { why: readonly WhyReason[] }) {
