@@ -11,8 +11,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { download, feedKeys, feedPath } from './api.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
-import { copyText } from '../../lib/device/clipboard.ts'
-import { toast } from '../../lib/view/toasts.ts'
+import { copyWithNotice } from '../../lib/view/copy-with-notice.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 
 interface Format {
@@ -140,15 +139,14 @@ function isProofMissing(error: Error): boolean {
 }
 
 function Addresses({ id }: { id: string }) {
-  const copy = async (file: FeedFile) => {
-    if (await copyText(`${location.origin}/feeds/${id}/${file}`)) toast.success(m.feed_copied())
-  }
+  const copy = (file: FeedFile) =>
+    void copyWithNotice(`${location.origin}/feeds/${id}/${file}`, m.feed_copied())
   return (
     <ul className="grid gap-1">
       {FILES.map(({ file, use }) => (
         <li key={file} className="flex items-center gap-3">
           <span className="min-w-0 grow">{use()}</span>
-          <IconButton label={m.feed_copy({ use: use() })} onClick={() => void copy(file)}>
+          <IconButton label={m.feed_copy({ use: use() })} onClick={() => copy(file)}>
             <Copy aria-hidden />
           </IconButton>
         </li>

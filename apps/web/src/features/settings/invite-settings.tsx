@@ -50,11 +50,7 @@ function ShareSite() {
   return (
     <>
       <p className="text-ink-soft">{m.invitations_open()}</p>
-      <CopyField
-        label={m.invitations_site()}
-        value={location.origin}
-        onCopy={() => copyLink(location.origin)}
-      />
+      <CopyField label={m.invitations_site()} value={location.origin} copied={m.invitations_copied()} />
     </>
   )
 }
@@ -83,7 +79,7 @@ function Invitations() {
     const call = { method: 'POST', json: { maxAccounts: Number(count) } }
     const made = invitationLink(await fetchJson(services, createdInvitation, '/invitations', call))
     setLink(made)
-    await copyLink(made)
+    if (await copyText(made)) toast.success(m.invitations_copied())
   }
   if (data?.mayInvite === false) return <p className="text-ink-soft">{m.invitations_by_others()}</p>
   return (
@@ -105,7 +101,7 @@ function Invitations() {
           label={m.people_invite_link()}
           description={m.invitations_once()}
           value={link}
-          onCopy={() => copyLink(link)}
+          copied={m.invitations_copied()}
         />
       )}
       <ul className="grid gap-1">
@@ -148,10 +144,6 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
       ) : null}
     </li>
   )
-}
-
-async function copyLink(link: string): Promise<void> {
-  if (await copyText(link)) toast.success(m.invitations_copied())
 }
 
 /** The token is in the fragment, which browsers do not send, so that it appears in no log and no referrer. */

@@ -11,11 +11,9 @@ import { KeyRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
-import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
 import { attempt } from '../../lib/view/attempt.ts'
-import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/form/copy-field.tsx'
@@ -61,7 +59,15 @@ export function TokenSettings({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4">
         <p className="text-ink-soft">{m.tokens_text()}</p>
         <TokenForm onCreate={create} />
-        {token === null ? null : <NewToken token={token} />}
+        {token === null ? null : (
+          <CopyField
+            label={m.tokens_new()}
+            description={m.tokens_once()}
+            value={token}
+            action={m.tokens_copy()}
+            copied={m.tokens_copied()}
+          />
+        )}
         <CaptureWays token={token} />
         {error ? <p role="alert">{m.tokens_unread({ reason: errorMessage(error) })}</p> : null}
         <ul aria-label={m.tokens_title()} className="grid gap-1">
@@ -124,21 +130,6 @@ function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => Pro
 function scopeLabel(widest: TokenScope): string {
   if (widest === 'write') return m.tokens_scope_write()
   return widest === 'read' ? m.tokens_scope_read() : m.tokens_scope_capture()
-}
-
-function NewToken({ token }: { token: string }) {
-  const copy = async () => {
-    if (await copyText(token)) toast.success(m.tokens_copied())
-  }
-  return (
-    <CopyField
-      label={m.tokens_new()}
-      description={m.tokens_once()}
-      value={token}
-      action={m.tokens_copy()}
-      onCopy={copy}
-    />
-  )
 }
 
 const DAY = { dateStyle: 'medium' } as const

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { CopyField } from '../../../ui/form/copy-field.tsx'
 import { listAddress, listName, type VideoList, listKeys } from '../../../entities/list/list.ts'
-import { copyLink, copyOf, embedCode, sendLink, stopSharing } from './share-link.ts'
+import { embedCode, sendLink, stopSharing } from './share-link.ts'
 import { OwnNameField } from '../../profile/own-name.tsx'
 import { useListActions, useMyLists } from '../../../entities/list/use-lists.ts'
 import { copyText } from '../../../lib/device/clipboard.ts'
@@ -76,7 +76,7 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
 function LinkRow({ list }: { list: VideoList }) {
   return (
     <div className="grid gap-2">
-      <CopyField label={m.share_link()} value={listAddress(list.id)} onCopy={() => copyLink(list)} />
+      <CopyField label={m.share_link()} value={listAddress(list.id)} copied={m.share_copied()} />
       <Button
         variant="primary"
         icon={<Share2 aria-hidden className="size-5" />}
@@ -84,11 +84,7 @@ function LinkRow({ list }: { list: VideoList }) {
       >
         {m.share_send()}
       </Button>
-      <CopyField
-        label={m.share_embed()}
-        value={embedCode(list)}
-        onCopy={() => copyOf(embedCode(list), m.share_embed_copied())}
-      />
+      <CopyField label={m.share_embed()} value={embedCode(list)} copied={m.share_embed_copied()} />
     </div>
   )
 }
@@ -186,7 +182,7 @@ function Invitations({ list }: { list: VideoList }) {
         </Button>
       </div>
       {link === null ? null : (
-        <CopyField label={m.people_invite_link()} value={link} onCopy={() => copyText(link)} />
+        <CopyField label={m.people_invite_link()} value={link} copied={m.people_invite_copied()} />
       )}
       <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => void revoke()}>
         {m.people_revoke_links()}
