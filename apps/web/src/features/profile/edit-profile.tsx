@@ -8,7 +8,7 @@ import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { profileKeys } from './api.ts'
@@ -50,9 +50,7 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
             maxLength={80}
             data-autofocus
           />
-          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-            {m.account_save()}
-          </Button>
+          <Submit>{m.account_save()}</Submit>
         </Form>
       </div>
     </Dialog>
