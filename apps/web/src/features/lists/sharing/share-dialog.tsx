@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/form/choice-group.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { Switch } from '../../../ui/form/switch.tsx'
+import { ShareSwitches } from '../../../components/share-switches.tsx'
 import { CopyField } from '../../../ui/form/copy-field.tsx'
 import { listAddress, listName, type VideoList, listKeys } from '../../../entities/list/list.ts'
 import { embedCode, sendLink, stopSharing } from './share-link.ts'
@@ -28,8 +28,6 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
   const { change } = useListActions()
   const list = data?.own.find(({ id }) => id === given.id) ?? given
   const { share } = list
-  const option = (changed: Partial<typeof share>) =>
-    void change(list, { share_options: { ...share, ...changed } })
   const choose = (visibility: Visibility) =>
     void (visibility === 'private' ? stopSharing(list, change) : change(list, { visibility }))
   return (
@@ -50,21 +48,7 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
         </div>
         {list.visibility === 'private' ? null : <LinkRow list={list} />}
         <div className="grid gap-1">
-          <Switch
-            label={m.share_show_creator()}
-            checked={share.show_creator}
-            onChange={(show_creator) => option({ show_creator })}
-          />
-          <Switch
-            label={m.share_allow_comments()}
-            checked={share.allow_comments}
-            onChange={(allow_comments) => option({ allow_comments })}
-          />
-          <Switch
-            label={m.share_allow_collaborators()}
-            checked={share.allow_collaborators}
-            onChange={(allow_collaborators) => option({ allow_collaborators })}
-          />
+          <ShareSwitches value={share} onChange={(share_options) => void change(list, { share_options })} />
         </div>
         {share.show_creator || share.allow_collaborators ? <OwnNameField /> : null}
         {share.allow_collaborators ? <Collaborators list={list} /> : null}
