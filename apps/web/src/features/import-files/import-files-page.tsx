@@ -6,12 +6,13 @@ import {
   type ImportView,
 } from '@antojo/contract/transfer/imports'
 import { m } from '@antojo/i18n/messages'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { videoKeys } from '../../entities/video/query.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { attempt } from '../../lib/view/attempt.ts'
@@ -72,14 +73,11 @@ function useImports() {
   const queries = useQueryClient()
   const [isUploading, setIsUploading] = useState(false)
   const [latest, setLatest] = useState<ReadFile | null>(null)
-  const { data, error } = useQuery({
-    queryKey: [...IMPORTS_KEY, 'all'],
-    queryFn: () => fetchJson(services, importsResponse, '/imports'),
+  const { data, error } = useAnswer([...IMPORTS_KEY, 'all'], importsResponse, '/imports', {
     refetchInterval: ({ state }) => {
       if (state.data?.imports.some(isMoving) === true) return REFRESH_MS
       return state.data?.imports.some(({ counts }) => counts.later > 0) === true ? QUIET_REFRESH_MS : false
     },
-    meta: { keepOffline: false },
   })
   const refresh = () => queries.invalidateQueries({ queryKey: IMPORTS_KEY })
   const change = async (work: () => Promise<unknown>) => {

@@ -7,7 +7,7 @@ import {
 } from '@antojo/contract/invitations'
 import { m } from '@antojo/i18n/messages'
 import { texts as stateTexts } from '@antojo/i18n/messages/invitations_state'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
@@ -25,8 +25,9 @@ import { Row } from '../../ui/row.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 
-const INVITATIONS_KEY = 'invitations'
+const INVITATIONS_KEY = ['invitations']
 const sizes = [1, 5, MAX_ACCOUNTS_OF_INVITATION].map((count) => String(count))
 
 /** Lets the person invite others, depending on how the server admits sign-ups. */
@@ -56,16 +57,11 @@ function ShareSite() {
 }
 
 function useInvitations() {
-  const services = useServices()
   const queries = useQueryClient()
-  const { data } = useQuery({
-    queryKey: [INVITATIONS_KEY],
-    queryFn: () => fetchJson(services, invitationsResponse, '/invitations'),
-    meta: { keepOffline: false },
-  })
+  const { data } = useAnswer(INVITATIONS_KEY, invitationsResponse, '/invitations')
   const change = async (work: () => Promise<void>) => {
     await attempt(m.invitations_failed, work)
-    await queries.invalidateQueries({ queryKey: [INVITATIONS_KEY] })
+    await queries.invalidateQueries({ queryKey: INVITATIONS_KEY })
   }
   return { data, change }
 }

@@ -6,10 +6,11 @@ import {
   tokensResponse,
 } from '@antojo/contract/account'
 import { m } from '@antojo/i18n/messages'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
@@ -37,11 +38,7 @@ export function TokenSettings({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const queries = useQueryClient()
   const [token, setToken] = useState<string | null>(null)
-  const { data, error } = useQuery({
-    queryKey: TOKENS_KEY,
-    queryFn: () => fetchJson(services, tokensResponse, '/tokens'),
-    meta: { keepOffline: false },
-  })
+  const { data, error } = useAnswer(TOKENS_KEY, tokensResponse, '/tokens')
   const create = async (json: CreateTokenRequest) => {
     const made = await fetchJson(services, createdToken, '/tokens', { method: 'POST', json })
     setToken(made.token)
