@@ -15,7 +15,7 @@ import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
-import { attempt } from '../../lib/view/attempt.ts'
+import { attempt, useTask } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -71,7 +71,7 @@ interface ReadFile {
 function useImports() {
   const services = useServices()
   const queries = useQueryClient()
-  const [isUploading, setIsUploading] = useState(false)
+  const [isUploading, whileUploading] = useTask()
   const [latest, setLatest] = useState<ReadFile | null>(null)
   const { data, error } = useAnswer([...IMPORTS_KEY, 'all'], importsResponse, '/imports', {
     refetchInterval: ({ state }) => {
@@ -90,11 +90,7 @@ function useImports() {
       const preview = await fetchJson(services, importPreview, path, { method: 'POST', body: file })
       setLatest({ file, choice, preview })
     })
-  const upload = async (file: File) => {
-    setIsUploading(true)
-    await read(file, {})
-    setIsUploading(false)
-  }
+  const upload = (file: File) => whileUploading(() => read(file, {}))
   const readAgain = async (choice: ImportChoice) => {
     if (latest === null) return
     const columns = { ...latest.choice.columns, ...choice.columns }

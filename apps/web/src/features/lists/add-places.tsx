@@ -7,6 +7,7 @@ import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { listName, type VideoList, listKeys } from '../../entities/list/list.ts'
 import { addToList, listVideosQuery, removeFromList } from '../../entities/list/lists-api.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
+import { nameOf } from '../../entities/video/labels.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
@@ -167,7 +168,7 @@ interface PlaceButtonProps {
 }
 
 function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
-  const { place, title } = video
+  const { place } = video
   return (
     <button
       type="button"
@@ -179,7 +180,7 @@ function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
         <Photo video={video} />
       </span>
       <span className="grid min-w-0 grow">
-        <span className="truncate font-semibold">{place.name ?? title ?? m.no_restaurant()}</span>
+        <span className="truncate font-semibold">{nameOf(video)}</span>
         <span className="truncate text-sm text-ink-soft">{place.location ?? place.address}</span>
       </span>
       <span

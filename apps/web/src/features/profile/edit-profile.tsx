@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
-import { attempt } from '../../lib/view/attempt.ts'
+import { attempt, useTask } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -61,15 +61,13 @@ function PictureField({ profile }: { profile: Profile }) {
   const services = useServices()
   const queries = useQueryClient()
   const [picture, setPicture] = useState(profile.picture)
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<string | null>) => {
-    setBusy(true)
-    await attempt(m.profile_picture_failed, async () => {
-      setPicture(await work())
-      await queries.invalidateQueries({ queryKey: profileKeys.all })
-    })
-    setBusy(false)
+  const [busy, work] = useTask()
+  const change = async (send: () => Promise<string | null>) => {
+    setPicture(await send())
+    await queries.invalidateQueries({ queryKey: profileKeys.all })
   }
+  const run = (send: () => Promise<string | null>) =>
+    void work(() => attempt(m.profile_picture_failed, () => change(send)))
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Avatar name={profile.name ?? profile.email} picture={picture} large />
@@ -78,7 +76,7 @@ function PictureField({ profile }: { profile: Profile }) {
           accept="image/*"
           busy={busy}
           label={m.profile_picture()}
-          onFile={(chosen) => void run(() => sendPicture(services, chosen))}
+          onFile={(chosen) => run(() => sendPicture(services, chosen))}
         >
           {m.profile_picture_choose()}
         </FileButton>
@@ -86,7 +84,7 @@ function PictureField({ profile }: { profile: Profile }) {
           <Button
             variant="quiet"
             disabled={busy}
-            onClick={() => void run(async () => removePicture(services).then(() => null))}
+            onClick={() => run(async () => removePicture(services).then(() => null))}
           >
             {m.profile_picture_remove()}
           </Button>

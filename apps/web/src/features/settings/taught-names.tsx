@@ -8,7 +8,7 @@ import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
-import { attempt } from '../../lib/view/attempt.ts'
+import { attempt, useTask } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -60,14 +60,9 @@ export function TaughtNames({ onClose }: { onClose: () => void }) {
 }
 
 function TaughtNameRow({ taught, onForget }: { taught: TaughtName; onForget: () => Promise<void> }) {
-  const [isGoing, setIsGoing] = useState(false)
+  const [isGoing, work] = useTask()
   const { name, place, creator, platform, taughtAt, isAgreed } = taught
   const day = dateText(taughtAt, { dateStyle: 'medium' })
-  const forget = async () => {
-    setIsGoing(true)
-    await onForget()
-    setIsGoing(false)
-  }
   return (
     <li className="flex items-start gap-3">
       <div className="min-w-0 grow wrap-anywhere">
@@ -77,7 +72,11 @@ function TaughtNameRow({ taught, onForget }: { taught: TaughtName; onForget: () 
         </p>
         <Badge tone={isAgreed ? 'open' : 'plain'}>{isAgreed ? m.taught_agreed() : m.taught_own()}</Badge>
       </div>
-      <IconButton label={m.taught_forget({ name, creator })} disabled={isGoing} onClick={() => void forget()}>
+      <IconButton
+        label={m.taught_forget({ name, creator })}
+        disabled={isGoing}
+        onClick={() => void work(onForget)}
+      >
         <X aria-hidden />
       </IconButton>
     </li>

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { callApi, fetchJson } from '../../../lib/api/api.ts'
 import { paths } from '../../../lib/navigation/navigation.ts'
 import { useServices } from '../../../lib/services.tsx'
-import { attempt } from '../../../lib/view/attempt.ts'
+import { attempt, useTask } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 
@@ -120,18 +120,13 @@ export function NamelessList({ id, of, total, onAdded }: NamelessListProps) {
 }
 
 function Entry({ entry, onAdd }: { readonly entry: NamelessEntry; readonly onAdd: () => Promise<void> }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const add = async () => {
-    setIsBusy(true)
-    await onAdd()
-    setIsBusy(false)
-  }
+  const [isBusy, work] = useTask()
   return (
     <li className={ROW_CLASS}>
       <a href={entry.url} target="_blank" rel="noreferrer" className="min-w-0 grow">
         <span className="line-clamp-2 wrap-anywhere">{entry.words || entry.url}</span>
       </a>
-      <Button size="sm" busy={isBusy} onClick={() => void add()}>
+      <Button size="sm" busy={isBusy} onClick={() => void work(onAdd)}>
         {m.imports_nameless_add()}
       </Button>
     </li>

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { Navigation, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import type { WhyReason } from '@antojo/contract/ai'
 import { attemptAgain } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import { reasonText } from '../../../entities/pipeline/reason-text.ts'
-import { DirectionsLink } from '../../../components/outside-link.tsx'
+import { DirectionsButton } from '../../../components/outside-link.tsx'
 
 /** The reasons for the video's place, and its other places with directions. */
 export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
@@ -48,13 +48,7 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
           <p className="truncate font-semibold">{place.name}</p>
           <p className="truncate text-sm text-ink-soft">{place.address}</p>
         </div>
-        <DirectionsLink
-          to={place}
-          aria-label={m.card_directions_to({ name: place.name })}
-          className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk"
-        >
-          <Navigation aria-hidden className="size-5" />
-        </DirectionsLink>
+        <DirectionsButton to={place} className="hover:bg-sunk" />
         {own ? (
           <IconButton label={m.more_places_remove({ name: place.name })} onClick={() => void takeOff()}>
             <Trash2 aria-hidden />
