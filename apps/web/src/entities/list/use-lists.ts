@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { listOf, rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
+import { attempt, attemptAgain } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { LIST_COLUMNS, listFrom, listName, type VideoList, listKeys } from './list.ts'
@@ -59,31 +60,16 @@ export function useListActions() {
     rowsOf(await rest.from('video_lists').update(given).eq('id', list.id).select('id').single())
     await refresh()
   }
-  const change = async (list: VideoList, given: ListChange): Promise<boolean> => {
-    try {
-      await save(list, given)
-      return true
-    } catch (error) {
-      tellFailedChange(error, () => change(list, given))
-      return false
-    }
-  }
+  const change = (list: VideoList, given: ListChange): Promise<boolean> =>
+    attemptAgain(m.lists_change_failed, () => save(list, given))
   const remove = async (list: VideoList): Promise<boolean> => {
     const question = { title: m.lists_delete_question({ name: listName(list) }), text: m.lists_delete_text() }
     if (!(await confirm({ ...question, agree: m.lists_delete(), danger: true }))) return false
-    try {
+    return await attempt(m.lists_delete_failed, async () => {
       rowsOf(await rest.from('video_lists').delete().eq('id', list.id).select('id'))
       await refresh()
       toast.success(m.lists_deleted())
-      return true
-    } catch (error) {
-      toast.error(m.lists_delete_failed({ reason: errorMessage(error) }))
-      return false
-    }
+    })
   }
   return { create, save, change, remove, refresh }
-}
-
-export function tellFailedChange(error: unknown, again: () => Promise<unknown>): void {
-  toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), again)
 }

@@ -6,7 +6,12 @@ import { m } from '@antojo/i18n/messages'
 import { texts as cuisines } from '@antojo/i18n/messages/cuisine'
 import { getLocale } from '@antojo/i18n/runtime'
 import { dateText, intlLocale, numberText } from '../../lib/view/locale.ts'
-import type { Place } from './video.ts'
+import type { Place, Video } from './video.ts'
+
+/** The name of a video's place; without one, its own title. */
+export function nameOf({ place, title }: Pick<Video, 'place' | 'title'>): string {
+  return place.name ?? title ?? m.no_restaurant()
+}
 
 /** By the cuisine in small letters. */
 const cuisineNames: Readonly<Record<string, () => string>> = cuisines satisfies Readonly<

@@ -5,10 +5,11 @@ import { useState, type RefObject } from 'react'
 import { z } from 'zod'
 import { cx } from '../../lib/view/cx.ts'
 import { useServices, useSession, type Services } from '../../lib/services.tsx'
+import { attemptAgain } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
@@ -50,9 +51,9 @@ export function AddToList({ videos, anchor, onClose, onAdded }: AddToListProps) 
         </p>
         <Form form={form} className="grid grid-cols-[1fr_auto] items-end gap-2">
           <TextField {...form.field('name')} label={m.lists_new()} maxLength={120} autoComplete="off" />
-          <Button type="submit" variant="primary" busy={form.busy} disabled={form.values.name.trim() === ''}>
+          <Submit size="md" disabled={form.values.name.trim() === ''}>
             {m.lists_create()}
-          </Button>
+          </Submit>
         </Form>
         <Choices videos={videos} busy={busy} onPut={(list, has) => void put(list, has)} />
         <Button variant="quiet" size="sm" onClick={onClose}>
@@ -76,7 +77,7 @@ export function usePutInto(videos: readonly Video[], onAdded?: () => void) {
       return
     }
     setBusy(list.id)
-    try {
+    await attemptAgain(m.add_list_failed, async () => {
       const ids: string[] = []
       for (const video of videos)
         if (has) await removeFromList(services.rest, list.id, video.id)
@@ -91,9 +92,7 @@ export function usePutInto(videos: readonly Video[], onAdded?: () => void) {
         queries.invalidateQueries({ queryKey: CARD_MARKS }),
       ])
       if (!has) onAdded?.()
-    } catch (error) {
-      toast.retry(m.add_list_failed({ reason: errorMessage(error) }), () => put(list, has))
-    }
+    })
     setBusy(null)
   }
   return { put, busy }

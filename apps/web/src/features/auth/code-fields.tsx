@@ -1,8 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import type { ComponentProps } from 'react'
 import type { useForm } from '../../lib/view/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/form.tsx'
+import { Submit, TextField } from '../../ui/form/form.tsx'
 
 interface CodeFieldsProps extends Omit<ComponentProps<typeof TextField>, 'form' | 'label'> {
   readonly form: Pick<ReturnType<typeof useForm<{ code: string }>>, 'busy' | 'field' | 'values'>
@@ -23,15 +22,7 @@ export function CodeFields({ form, length, action, ...field }: CodeFieldsProps) 
         autoComplete="one-time-code"
         maxLength={length}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        busy={form.busy}
-        disabled={form.values.code.trim().length !== length}
-      >
-        {action}
-      </Button>
+      <Submit disabled={form.values.code.trim().length !== length}>{action}</Submit>
     </>
   )
 }

@@ -2,8 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { failed, useForm } from '../../lib/view/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 import { offerToEndFeeds } from '../exports/api.ts'
 
@@ -60,9 +59,7 @@ export function NewPasswordForm({ recovering = false, onDone }: Props) {
         required
         data-autofocus={recovering || undefined}
       />
-      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-        {m.account_save()}
-      </Button>
+      <Submit>{m.account_save()}</Submit>
     </Form>
   )
 }

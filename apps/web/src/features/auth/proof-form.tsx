@@ -8,7 +8,7 @@ import { useServices } from '../../lib/services.tsx'
 import type { SessionStore } from '../../lib/storage/session-store.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 import { Failed } from '../../ui/failed.tsx'
@@ -65,9 +65,9 @@ function MailCode({ email, onSent }: { email: string; onSent: () => void }) {
   })
   return (
     <Form form={form} className="grid gap-2">
-      <Button type="submit" variant="quiet" busy={form.busy}>
+      <Submit variant="quiet" size="md">
         {m.proof_by_mail()}
-      </Button>
+      </Submit>
     </Form>
   )
 }
@@ -160,9 +160,7 @@ function AskSecret({ way, onDone }: SecretProps) {
   return (
     <Form form={form}>
       <TextField {...field} {...form.field('proof')} required data-autofocus />
-      <Button type="submit" variant="primary" size="lg" busy={form.busy} disabled={form.values.proof === ''}>
-        {m.proof_confirm()}
-      </Button>
+      <Submit disabled={form.values.proof === ''}>{m.proof_confirm()}</Submit>
     </Form>
   )
 }

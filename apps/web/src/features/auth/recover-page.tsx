@@ -6,8 +6,7 @@ import { Page, PageSkeleton } from '../../components/page.tsx'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useDeleteAfter, useNeedsCode, useServices, useSession } from '../../lib/services.tsx'
 import { useForm, emailFault } from '../../lib/view/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { authRefusal } from '../../lib/api/auth-message.ts'
 import { CodeScreen } from './code-screen.tsx'
 import { RestoreScreen } from './restore-screen.tsx'
@@ -69,9 +68,7 @@ function AskForMail() {
           {m.recover_sent()}
         </output>
       ) : null}
-      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-        {m.recover_send()}
-      </Button>
+      <Submit>{m.recover_send()}</Submit>
       <Link
         href={paths.home}
         className="inline-flex min-h-11 items-center justify-self-start font-semibold text-talavera-text underline"

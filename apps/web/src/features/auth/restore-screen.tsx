@@ -7,7 +7,7 @@ import { dateText } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { Form, Submit } from '../../ui/form/form.tsx'
 
 /** Shown instead of the app while the account waits for its deletion: its owner can restore it or sign out. */
 export function RestoreScreen({ deleteAfter }: { deleteAfter: string }) {
@@ -26,9 +26,7 @@ export function RestoreScreen({ deleteAfter }: { deleteAfter: string }) {
     <Page title={m.page_restore({ date })} width="text">
       <Form form={form} className="grid w-full max-w-md gap-4">
         <p className="text-lg text-ink-soft">{m.restore_text()}</p>
-        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-          {m.restore_account()}
-        </Button>
+        <Submit>{m.restore_account()}</Submit>
         <Button variant="quiet" onClick={() => void signOut()}>
           {m.restore_sign_out()}
         </Button>

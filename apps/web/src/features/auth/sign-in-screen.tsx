@@ -14,7 +14,7 @@ import { TacoPlate } from './taco-plate.tsx'
 import { useInvitation, useSignIn, type AuthMode, type SignUpState, type SignInForm } from './use-sign-in.ts'
 import { lateComponent, lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { readStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { NameField } from '../../components/name-field.tsx'
 
 const RestoreScreen = lazyComponent(() => import('./restore-screen.tsx'), 'RestoreScreen')
@@ -275,9 +275,9 @@ function AuthForm({ mode, form, refusal }: AuthFormProps) {
           {refusal}
         </p>
       )}
-      <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
+      <Submit className="mt-1">
         {form.busy ? m.auth_busy() : mode === 'login' ? m.auth_login() : m.auth_register()}
-      </Button>
+      </Submit>
     </Form>
   )
 }

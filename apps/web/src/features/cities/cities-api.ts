@@ -7,8 +7,9 @@ import {
   knownArea,
 } from '@antojo/contract/places'
 import { m } from '@antojo/i18n/messages'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
@@ -18,11 +19,7 @@ const PROGRESS_INTERVAL_MS = 1500
 
 /** The areas of the index, read again while a fetch goes on. */
 export function useAreas() {
-  const services = useServices()
-  return useQuery({
-    queryKey: AREAS_KEY,
-    queryFn: ({ signal }) => fetchJson(services, areasResponse, '/places/areas', { signal }),
-    meta: { keepOffline: false },
+  return useAnswer(AREAS_KEY, areasResponse, '/places/areas', {
     refetchInterval: ({ state }) => (isFetching(state.data) ? PROGRESS_INTERVAL_MS : false),
   })
 }
@@ -36,17 +33,11 @@ function isFetching(data: AreasResponse | undefined): boolean {
 
 /** Cities for what was typed; those of the last text stay until the new ones are there. */
 export function useCitySearch(typed: string) {
-  const services = useServices()
   const text = typed.trim()
-  return useQuery({
-    queryKey: ['cities', text],
-    queryFn: ({ signal }) =>
-      fetchJson(services, citySearchResponse, `/places/areas/search?q=${encodeURIComponent(text)}`, {
-        signal,
-      }),
+  const path = `/places/areas/search?q=${encodeURIComponent(text)}`
+  return useAnswer(['cities', text], citySearchResponse, path, {
     enabled: text !== '',
     placeholderData: keepPreviousData,
-    meta: { keepOffline: false },
   })
 }
 

@@ -16,7 +16,7 @@ import { compareSelection } from './api.ts'
 import { intlLocale } from '../../lib/view/locale.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { cuisineName, distanceTo } from '../../entities/video/labels.ts'
+import { cuisineName, distanceTo, nameOf } from '../../entities/video/labels.ts'
 import { destinationOf, openNow, type Video } from '../../entities/video/video.ts'
 import { Photo } from '../videos/photo.tsx'
 import { OpenLine, Rating } from '../videos/place-facts.tsx'
@@ -264,8 +264,4 @@ function Directions({ video }: { video: Video }) {
       {m.card_directions()}
     </DirectionsLink>
   )
-}
-
-function nameOf(video: Video): string {
-  return video.place.name ?? video.title ?? m.no_restaurant()
 }

@@ -2,9 +2,8 @@ import { m } from '@antojo/i18n/messages'
 import { CircleAlert, CircleCheck, Copy, LoaderCircle, RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
-import { toast } from '../../lib/view/toasts.ts'
+import { copyWithNotice } from '../../lib/view/copy-with-notice.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
@@ -21,10 +20,9 @@ export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {
     meta: { keepOffline: false },
   })
   const rows = rowsOf(isFetching ? undefined : data)
-  const copy = async () => {
+  const copy = () => {
     const text = rows.map(({ label, finding }) => `${label}: ${finding?.text ?? ''}`).join('\n')
-    if (await copyText(`${text}\n${navigator.userAgent}`)) toast.success(m.diagnostics_copied())
-    else toast.error(m.copy_failed())
+    void copyWithNotice(`${text}\n${navigator.userAgent}`, m.diagnostics_copied())
   }
   return (
     <Dialog
@@ -33,11 +31,7 @@ export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button
-            icon={<Copy aria-hidden className="size-4.5" />}
-            disabled={!data}
-            onClick={() => void copy()}
-          >
+          <Button icon={<Copy aria-hidden className="size-4.5" />} disabled={!data} onClick={copy}>
             {m.diagnostics_copy()}
           </Button>
           <Button

@@ -2,9 +2,9 @@ import { feedResponse } from '@antojo/contract/transfer/place-feeds'
 import { SAVED_COUNT_HEADER } from '@antojo/contract/transfer/place-export'
 import { m } from '@antojo/i18n/messages'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
-import { errorMessage } from '../../lib/api/rest.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 import type { Services } from '../../lib/services.tsx'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 
@@ -45,14 +45,12 @@ export async function endAllFeeds(api: Api): Promise<void> {
 
 /** Says that live links outlive a new password and a sign-out, and revokes them when the person wants that. */
 export async function offerToEndFeeds(api: Api): Promise<void> {
-  try {
+  await attempt(m.feed_unended, async () => {
     const { ofPerson } = await fetchJson(api, feedResponse, feedPath())
     if (ofPerson === 0) return
     const question = { title: m.feed_still(), text: m.feed_still_text(), agree: m.feed_end_all() }
     if (!(await confirm({ ...question, cancel: m.feed_keep() }))) return
     await endAllFeeds(api)
     toast.success(m.feed_ended_all())
-  } catch (error) {
-    toast.error(m.feed_unended({ reason: errorMessage(error) }))
-  }
+  })
 }

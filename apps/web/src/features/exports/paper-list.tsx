@@ -10,7 +10,7 @@ import type { Video } from '../../entities/video/video.ts'
 import { listOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { dateText, intlLocale } from '../../lib/view/locale.ts'
-import { pointOf } from '../../entities/video/labels.ts'
+import { nameOf, pointOf } from '../../entities/video/labels.ts'
 import { PaperMap } from './paper-map.tsx'
 import { PlaceLine } from '../videos/place-facts.tsx'
 
@@ -43,7 +43,7 @@ function Sheet({ list, videos, notes }: PaperListProps & { readonly notes: Reado
           >
             <b className="tabular grid size-7 place-items-center rounded-full border-2">{index + 1}</b>
             <div>
-              <h3 className="text-base">{place.name ?? title ?? m.no_restaurant()}</h3>
+              <h3 className="text-base">{nameOf({ place, title })}</h3>
               <PlaceLine place={place} />
             </div>
             <div>

@@ -1,18 +1,18 @@
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import { m } from '@antojo/i18n/messages'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FeedFile, feedResponse } from '@antojo/contract/transfer/place-feeds'
 import { Copy, Link2, Link2Off } from 'lucide-react'
 import { useState } from 'react'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { download, feedKeys, feedPath } from './api.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
-import { copyText } from '../../lib/device/clipboard.ts'
-import { toast } from '../../lib/view/toasts.ts'
+import { ApiError, callApi } from '../../lib/api/api.ts'
+import { copyWithNotice } from '../../lib/view/copy-with-notice.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 
 interface Format {
@@ -96,11 +96,7 @@ function LiveLinks({ listId }: { listId: string | undefined }) {
   const queries = useQueryClient()
   const path = feedPath(listId)
   const [proving, setProving] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: feedKeys.of(listId),
-    queryFn: () => fetchJson(services, feedResponse, path),
-    meta: { keepOffline: false },
-  })
+  const { data, error } = useAnswer(feedKeys.of(listId), feedResponse, path)
   const id = data?.feed?.id
   const change = useMutation({
     mutationFn: () =>
@@ -140,15 +136,14 @@ function isProofMissing(error: Error): boolean {
 }
 
 function Addresses({ id }: { id: string }) {
-  const copy = async (file: FeedFile) => {
-    if (await copyText(`${location.origin}/feeds/${id}/${file}`)) toast.success(m.feed_copied())
-  }
+  const copy = (file: FeedFile) =>
+    void copyWithNotice(`${location.origin}/feeds/${id}/${file}`, m.feed_copied())
   return (
     <ul className="grid gap-1">
       {FILES.map(({ file, use }) => (
         <li key={file} className="flex items-center gap-3">
           <span className="min-w-0 grow">{use()}</span>
-          <IconButton label={m.feed_copy({ use: use() })} onClick={() => void copy(file)}>
+          <IconButton label={m.feed_copy({ use: use() })} onClick={() => copy(file)}>
             <Copy aria-hidden />
           </IconButton>
         </li>

@@ -4,7 +4,7 @@ import { m } from '@antojo/i18n/messages'
 import { Copy, Globe, Navigation, Phone, Bookmark, Check } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { copyText } from '../../lib/device/clipboard.ts'
+import { copyWithNotice } from '../../lib/view/copy-with-notice.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -98,10 +98,7 @@ interface ResultProps {
 }
 
 function Result({ result, top, save }: ResultProps) {
-  const copy = async () => {
-    if (await copyText(result.placeId)) toast.success(m.find_id_copied())
-    else toast.error(m.copy_failed())
-  }
+  const copy = () => void copyWithNotice(result.placeId, m.find_id_copied())
   return (
     <li className="grid gap-3 rounded-3xl bg-surface p-4 shadow-card md:p-5">
       <div className="flex items-start justify-between gap-3">
@@ -132,7 +129,7 @@ function Result({ result, top, save }: ResultProps) {
             {m.detail_website()}
           </OutsideLink>
         )}
-        <Button size="sm" onClick={() => void copy()} icon={<Copy aria-hidden className="size-4" />}>
+        <Button size="sm" onClick={copy} icon={<Copy aria-hidden className="size-4" />}>
           {m.find_copy_id()}
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { useTask } from '../../lib/view/attempt.ts'
 import { dateText } from '../../lib/view/locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
@@ -68,7 +69,7 @@ function PreviewMap({ places }: Pick<ImportPreview, 'places'>) {
 
 function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onStart' | 'onUndo'>) {
   const [selected, setSelected] = useState(() => new Set(indexesWhere(item.parts, (part) => part.isSelected)))
-  const [isBusy, setIsBusy] = useState(false)
+  const [isBusy, work] = useTask()
   const chosen = item.parts.filter((_, index) => selected.has(index))
   const fresh = chosen.reduce((sum, part) => sum + part.total - part.known, 0)
   const alike = chosen.reduce((sum, part) => sum + part.alike, 0)
@@ -77,11 +78,6 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
     if (on) next.add(index)
     else next.delete(index)
     setSelected(next)
-  }
-  const work = async (action: () => Promise<void>) => {
-    setIsBusy(true)
-    await action()
-    setIsBusy(false)
   }
   const hasLists = item.parts.some(({ kind }, index) => kind === 'collection' && selected.has(index))
   return (

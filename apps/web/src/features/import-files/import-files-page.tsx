@@ -6,14 +6,16 @@ import {
   type ImportView,
 } from '@antojo/contract/transfer/imports'
 import { m } from '@antojo/i18n/messages'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { videoKeys } from '../../entities/video/query.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
+import { attempt, useTask } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -69,24 +71,17 @@ interface ReadFile {
 function useImports() {
   const services = useServices()
   const queries = useQueryClient()
-  const [isUploading, setIsUploading] = useState(false)
+  const [isUploading, whileUploading] = useTask()
   const [latest, setLatest] = useState<ReadFile | null>(null)
-  const { data, error } = useQuery({
-    queryKey: [...IMPORTS_KEY, 'all'],
-    queryFn: () => fetchJson(services, importsResponse, '/imports'),
+  const { data, error } = useAnswer([...IMPORTS_KEY, 'all'], importsResponse, '/imports', {
     refetchInterval: ({ state }) => {
       if (state.data?.imports.some(isMoving) === true) return REFRESH_MS
       return state.data?.imports.some(({ counts }) => counts.later > 0) === true ? QUIET_REFRESH_MS : false
     },
-    meta: { keepOffline: false },
   })
   const refresh = () => queries.invalidateQueries({ queryKey: IMPORTS_KEY })
   const change = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (failure) {
-      toast.error(m.imports_failed({ reason: errorMessage(failure) }))
-    }
+    await attempt(m.imports_failed, work)
     await refresh()
   }
   const read = (file: File, choice: ImportChoice) =>
@@ -95,11 +90,7 @@ function useImports() {
       const preview = await fetchJson(services, importPreview, path, { method: 'POST', body: file })
       setLatest({ file, choice, preview })
     })
-  const upload = async (file: File) => {
-    setIsUploading(true)
-    await read(file, {})
-    setIsUploading(false)
-  }
+  const upload = (file: File) => whileUploading(() => read(file, {}))
   const readAgain = async (choice: ImportChoice) => {
     if (latest === null) return
     const columns = { ...latest.choice.columns, ...choice.columns }

@@ -3,7 +3,7 @@ import { type ChosenColumns, type ImportFormat, TABLE_COLUMNS } from '@antojo/do
 import { m } from '@antojo/i18n/messages'
 import { texts as columnNames } from '@antojo/i18n/messages/imports_column'
 import { texts as formatNames } from '@antojo/i18n/messages/imports_format'
-import { useState } from 'react'
+import { useTask } from '../../lib/view/attempt.ts'
 import { Select } from '../../ui/form/select.tsx'
 
 interface ReadChoiceProps {
@@ -15,12 +15,8 @@ interface ReadChoiceProps {
 
 /** How a file was read: its format, and the columns of a table. A change is read at once. */
 export function ReadChoice({ format, choices: { formats, table }, onRead }: ReadChoiceProps) {
-  const [isBusy, setIsBusy] = useState(false)
-  const read = async (choice: ImportChoice) => {
-    setIsBusy(true)
-    await onRead(choice)
-    setIsBusy(false)
-  }
+  const [isBusy, work] = useTask()
+  const read = (choice: ImportChoice) => void work(() => onRead(choice))
   const options = [format, ...formats]
   return (
     <>
@@ -29,14 +25,14 @@ export function ReadChoice({ format, choices: { formats, table }, onRead }: Read
           label={m.imports_read_as()}
           value={format}
           options={options.map((each) => ({ value: each, label: formatNames[each]() }))}
-          onChange={(chosen) => void read({ format: chosen })}
+          onChange={(chosen) => read({ format: chosen })}
         />
       )}
       {table === null || table.header.length === 0 ? null : (
         <TableColumns
           table={table}
           isBusy={isBusy}
-          onChange={(columns) => void read({ format: 'table', columns })}
+          onChange={(columns) => read({ format: 'table', columns })}
         />
       )}
     </>

@@ -6,10 +6,10 @@ import { listKeys, type VideoList } from '../../entities/list/list.ts'
 import { refreshLists } from '../../entities/list/lists-api.ts'
 import { dateLabel } from '../../entities/video/labels.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { errorMessage, listOf } from '../../lib/api/rest.ts'
+import { listOf } from '../../lib/api/rest.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { useServices } from '../../lib/services.tsx'
-import { toast } from '../../lib/view/toasts.ts'
+import { attemptAgain } from '../../lib/view/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
@@ -82,14 +82,11 @@ interface ReportProps {
 
 function Report({ report, place, onResolved }: ReportProps) {
   const { rest } = useServices()
-  const resolve = async () => {
-    try {
+  const resolve = () =>
+    attemptAgain(m.report_failed, async () => {
       listOf(await rest.from('list_reports').delete().eq('id', report.id).select('id'))
       await onResolved()
-    } catch (error) {
-      toast.retry(m.report_failed({ reason: errorMessage(error) }), resolve)
-    }
-  }
+    })
   return (
     <li className="grid gap-1 border-b border-line pb-4 last:border-0">
       <p className="text-sm text-ink-soft">

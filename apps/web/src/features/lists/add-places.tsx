@@ -7,16 +7,16 @@ import { favoriteKeys } from '../../entities/list/favorites.ts'
 import { listName, type VideoList, listKeys } from '../../entities/list/list.ts'
 import { addToList, listVideosQuery, removeFromList } from '../../entities/list/lists-api.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
+import { nameOf } from '../../entities/video/labels.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
-import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
+import { attemptAgain } from '../../lib/view/attempt.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
-import { toast } from '../../lib/view/toasts.ts'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/form.tsx'
@@ -87,14 +87,14 @@ function AddPlaces({ list, pasted, onClose }: AddPlacesProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <AddLink text={text} onSent={() => setText('')} onAdded={(id) => turn(id, false)} />
+      <AddLink text={text} onSent={() => setText('')} onAdded={(id) => void turn(id, false)} />
       <ul aria-label={listName(list)} className="mt-3 grid grid-cols-1 gap-1">
         {found.videos.map((video) => (
           <li key={video.id}>
             <PlaceButton
               video={video}
               isIn={having.has(video.id)}
-              onPress={() => turn(video.id, having.has(video.id))}
+              onPress={() => void turn(video.id, having.has(video.id))}
             />
           </li>
         ))}
@@ -153,16 +153,12 @@ function useTurn(list: VideoList) {
   const { rest } = useServices()
   const queries = useQueryClient()
   const { refresh } = useListActions()
-  const turn = async (videoId: string, isIn: boolean): Promise<void> => {
-    try {
+  return (videoId: string, isIn: boolean) =>
+    attemptAgain(m.add_list_failed, async () => {
       await (isIn ? removeFromList : addToList)(rest, list.id, videoId)
       const changed = [listKeys.allVideos(list.id), listKeys.holding(videoId), favoriteKeys.all, CARD_MARKS]
       await Promise.all([refresh(), ...changed.map((queryKey) => queries.invalidateQueries({ queryKey }))])
-    } catch (error) {
-      toast.retry(m.add_list_failed({ reason: errorMessage(error) }), () => turn(videoId, isIn))
-    }
-  }
-  return (videoId: string, isIn: boolean) => void turn(videoId, isIn)
+    })
 }
 
 interface PlaceButtonProps {
@@ -172,7 +168,7 @@ interface PlaceButtonProps {
 }
 
 function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
-  const { place, title } = video
+  const { place } = video
   return (
     <button
       type="button"
@@ -184,7 +180,7 @@ function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
         <Photo video={video} />
       </span>
       <span className="grid min-w-0 grow">
-        <span className="truncate font-semibold">{place.name ?? title ?? m.no_restaurant()}</span>
+        <span className="truncate font-semibold">{nameOf(video)}</span>
         <span className="truncate text-sm text-ink-soft">{place.location ?? place.address}</span>
       </span>
       <span

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { nameOf } from '../../entities/video/labels.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
@@ -100,10 +101,6 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
       })
     },
   }
-}
-
-function nameOf({ place, title }: Video): string {
-  return place.name ?? title ?? m.no_restaurant()
 }
 
 interface RowProps {

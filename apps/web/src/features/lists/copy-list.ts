@@ -3,9 +3,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { listName, type VideoList } from '../../entities/list/list.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
 import { videoKeys } from '../../entities/video/query.ts'
-import { rowsOf, type Rest, errorMessage } from '../../lib/api/rest.ts'
+import { rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 
 interface Copying extends Pick<ReturnType<typeof useListActions>, 'create' | 'refresh'> {
@@ -31,13 +32,9 @@ export function useCopy(list: VideoList): () => void {
   const actions = useListActions()
   const go = useNavigate()
   const copy = async () => {
-    try {
-      const { id, count } = await copyList(list, { rest, queries, ...actions })
-      toast.success(m.list_copied({ n: count }))
-      go(paths.list(id))
-    } catch (error) {
-      toast.error(m.list_copy_failed({ reason: errorMessage(error) }))
-    }
+    const { id, count } = await copyList(list, { rest, queries, ...actions })
+    toast.success(m.list_copied({ n: count }))
+    go(paths.list(id))
   }
-  return () => void copy()
+  return () => void attempt(m.list_copy_failed, copy)
 }

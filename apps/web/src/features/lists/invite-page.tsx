@@ -9,7 +9,7 @@ import { paths, useNavigate } from '../../lib/navigation/navigation.ts'
 import { useServices } from '../../lib/services.tsx'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { Form, Submit } from '../../ui/form/form.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NameField } from '../../components/name-field.tsx'
 import { useOwnName } from '../profile/own-name.tsx'
@@ -60,9 +60,7 @@ function JoinForm({ token }: { token: string }) {
   return (
     <Form form={form} className="mt-3 grid w-full gap-4 text-left">
       {own.isMissing ? <NameField {...form.field('name')} /> : null}
-      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-        {m.invite_accept()}
-      </Button>
+      <Submit>{m.invite_accept()}</Submit>
     </Form>
   )
 }

@@ -9,8 +9,9 @@ import { AddPlacesButton } from './add-places.tsx'
 import { useCopy } from './copy-list.ts'
 import { OwnListMenu } from './own-list-menu.tsx'
 import { ShareMenu } from './sharing/share-menu.tsx'
-import { listOf, errorMessage } from '../../lib/api/rest.ts'
+import { listOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { attemptAgain } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
@@ -96,20 +97,13 @@ function useLeave(list: VideoList): () => void {
   const leave = async () => {
     const question = { title: m.people_leave_question({ name: listName(list) }), text: m.people_leave_text() }
     if (!(await confirm({ ...question, agree: m.people_leave(), danger: true }))) return
-    try {
-      listOf(
-        await rest
-          .from('list_members')
-          .delete()
-          .match({ list_id: list.id, user_id: userId })
-          .select('user_id'),
-      )
+    await attemptAgain(m.lists_change_failed, async () => {
+      const membership = { list_id: list.id, user_id: userId }
+      listOf(await rest.from('list_members').delete().match(membership).select('user_id'))
       await queries.invalidateQueries({ queryKey: listKeys.allMine })
       toast.info(m.people_left())
       go(paths.lists)
-    } catch (error) {
-      toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), leave)
-    }
+    })
   }
   return () => void leave()
 }

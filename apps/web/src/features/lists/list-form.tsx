@@ -2,8 +2,7 @@ import { m } from '@antojo/i18n/messages'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { drawer, useDrawer } from '../../lib/view/drawer.ts'
 import { useForm } from '../../lib/view/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, TextArea, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextArea, TextField } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useListActions } from '../../entities/list/use-lists.ts'
 
@@ -45,9 +44,7 @@ export function ListForm({ title, given, action, onSubmit, failureText, onClose 
           placeholder={m.lists_name_hint()}
         />
         <TextArea {...form.field('description')} label={m.lists_description()} rows={3} maxLength={2000} />
-        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-          {action}
-        </Button>
+        <Submit>{action}</Submit>
       </Form>
     </Dialog>
   )

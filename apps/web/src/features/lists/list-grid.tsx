@@ -13,9 +13,10 @@ import { VisibilityPill } from './list-banner.tsx'
 import { OwnListMenu } from './own-list-menu.tsx'
 import { ShareMenu } from './sharing/share-menu.tsx'
 import type { MyLists } from '../../entities/list/lists-api.ts'
-import { tellFailedChange, useListActions } from '../../entities/list/use-lists.ts'
-import { rowsOf } from '../../lib/api/rest.ts'
+import { useListActions } from '../../entities/list/use-lists.ts'
+import { errorMessage, rowsOf } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { toast } from '../../lib/view/toasts.ts'
 
 const GRID_CLASS = 'grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-7 xl:grid-cols-4'
 
@@ -125,7 +126,7 @@ function useArrange() {
     try {
       rowsOf(await rest.from('video_lists').upsert(rows, { onConflict: 'user_id,id' }).select('id'))
     } catch (error) {
-      tellFailedChange(error, () => arrange(lists))
+      toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), () => arrange(lists))
     }
     await refresh()
   }

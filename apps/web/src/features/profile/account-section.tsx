@@ -27,8 +27,7 @@ import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { ApiError } from '../../lib/api/api.ts'
 import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
 import { useForm, emailFault } from '../../lib/view/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 import { deleteAccount } from './account-api.ts'
@@ -134,9 +133,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
             type="email"
             autoComplete="off"
           />
-          <Button type="submit" variant="danger" size="lg" busy={form.busy}>
-            {m.account_delete()}
-          </Button>
+          <Submit variant="danger">{m.account_delete()}</Submit>
         </Form>
       )}
     </Dialog>
@@ -189,9 +186,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
             required
             data-autofocus
           />
-          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-            {m.account_save()}
-          </Button>
+          <Submit>{m.account_save()}</Submit>
         </Form>
       )}
     </Dialog>

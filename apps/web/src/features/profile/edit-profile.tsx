@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { rowsOf, errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
+import { attempt, useTask } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { FileButton } from '../../ui/form/file-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { profileKeys } from './api.ts'
@@ -49,9 +50,7 @@ export function EditProfile({ profile, userId, onClose }: EditProfileProps) {
             maxLength={80}
             data-autofocus
           />
-          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-            {m.account_save()}
-          </Button>
+          <Submit>{m.account_save()}</Submit>
         </Form>
       </div>
     </Dialog>
@@ -62,17 +61,13 @@ function PictureField({ profile }: { profile: Profile }) {
   const services = useServices()
   const queries = useQueryClient()
   const [picture, setPicture] = useState(profile.picture)
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<string | null>) => {
-    setBusy(true)
-    try {
-      setPicture(await work())
-      await queries.invalidateQueries({ queryKey: profileKeys.all })
-    } catch (error) {
-      toast.error(m.profile_picture_failed({ reason: errorMessage(error) }))
-    }
-    setBusy(false)
+  const [busy, work] = useTask()
+  const change = async (send: () => Promise<string | null>) => {
+    setPicture(await send())
+    await queries.invalidateQueries({ queryKey: profileKeys.all })
   }
+  const run = (send: () => Promise<string | null>) =>
+    void work(() => attempt(m.profile_picture_failed, () => change(send)))
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Avatar name={profile.name ?? profile.email} picture={picture} large />
@@ -81,7 +76,7 @@ function PictureField({ profile }: { profile: Profile }) {
           accept="image/*"
           busy={busy}
           label={m.profile_picture()}
-          onFile={(chosen) => void run(() => sendPicture(services, chosen))}
+          onFile={(chosen) => run(() => sendPicture(services, chosen))}
         >
           {m.profile_picture_choose()}
         </FileButton>
@@ -89,7 +84,7 @@ function PictureField({ profile }: { profile: Profile }) {
           <Button
             variant="quiet"
             disabled={busy}
-            onClick={() => void run(async () => removePicture(services).then(() => null))}
+            onClick={() => run(async () => removePicture(services).then(() => null))}
           >
             {m.profile_picture_remove()}
           </Button>

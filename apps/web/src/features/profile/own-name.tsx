@@ -3,8 +3,9 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { NameField } from '../../components/name-field.tsx'
 import { listKeys } from '../../entities/list/list.ts'
-import { listOf, rowsOf, type Rest, errorMessage } from '../../lib/api/rest.ts'
+import { listOf, rowsOf, type Rest } from '../../lib/api/rest.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
+import { attemptAgain } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { profileKeys } from './api.ts'
 
@@ -41,12 +42,10 @@ export function OwnNameField() {
   const [name, setName] = useState('')
   const save = async () => {
     if (!own.isMissing || name.trim() === '') return
-    try {
+    await attemptAgain(m.account_failed, async () => {
       await own.save(name)
       toast.success(m.profile_saved())
-    } catch (error) {
-      toast.retry(m.account_failed({ reason: errorMessage(error) }), save)
-    }
+    })
   }
   const saveAtEnd = useEffectEvent(() => void save())
   // A dialog that closes takes the field away without a blur.

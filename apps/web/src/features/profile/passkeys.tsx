@@ -8,8 +8,8 @@ import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { failed, useForm } from '../../lib/view/use-form.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -61,9 +61,7 @@ export function Passkeys({ onClose }: { onClose: () => void }) {
               ))}
             </ul>
             <Form form={add}>
-              <Button type="submit" variant="primary" size="lg" busy={add.busy}>
-                {m.passkey_add()}
-              </Button>
+              <Submit>{m.passkey_add()}</Submit>
             </Form>
           </>
         )}
@@ -147,9 +145,9 @@ function PasskeyRow({ passkey, apply }: PasskeyRowProps) {
           }
         />
         {typed === name || typed === '' ? null : (
-          <Button type="submit" busy={form.busy}>
+          <Submit variant="outline" size="md">
             {m.account_save()}
-          </Button>
+          </Submit>
         )}
       </Form>
     </li>

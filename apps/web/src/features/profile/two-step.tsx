@@ -5,8 +5,7 @@ import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { failed, useForm } from '../../lib/view/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Form, TextField } from '../../ui/form/form.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { confirm } from '../../ui/overlay/confirm.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -102,9 +101,9 @@ function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
   return (
     <Form form={form} className="flex flex-wrap items-center justify-between gap-4">
       <Badge tone="open">{m.mfa_on()}</Badge>
-      <Button type="submit" variant="danger" busy={form.busy}>
+      <Submit variant="danger" size="md">
         {m.mfa_disable()}
-      </Button>
+      </Submit>
     </Form>
   )
 }
@@ -134,9 +133,7 @@ function TurnOn({ onChanged }: ChangeProps) {
   return (
     <Form form={form} className="flex flex-wrap items-center justify-between gap-4">
       <Badge>{m.mfa_off()}</Badge>
-      <Button type="submit" variant="primary" busy={form.busy}>
-        {m.mfa_enable()}
-      </Button>
+      <Submit size="md">{m.mfa_enable()}</Submit>
     </Form>
   )
 }

@@ -1,8 +1,8 @@
 import { m } from '@antojo/i18n/messages'
 import { Bookmark, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { copyText } from '../../lib/device/clipboard.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { copyWithNotice } from '../../lib/view/copy-with-notice.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 
@@ -79,9 +79,6 @@ interface DrawnProps {
 
 /** A drawing of the part of the screen that a step is about. */
 function Drawn({ rows, copy }: DrawnProps) {
-  const press = async () => {
-    if (copy !== undefined && (await copyText(copy))) toast.success(m.capture_copied())
-  }
   return (
     <div className="mt-2 flex items-center gap-1 rounded-2xl border border-line bg-sunk px-3 py-1">
       <dl className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-1 py-1.5 text-sm">
@@ -93,7 +90,10 @@ function Drawn({ rows, copy }: DrawnProps) {
         ))}
       </dl>
       {copy === undefined ? null : (
-        <IconButton label={m.capture_copy({ value: copy })} onClick={() => void press()}>
+        <IconButton
+          label={m.capture_copy({ value: copy })}
+          onClick={() => void copyWithNotice(copy, m.capture_copied())}
+        >
           <Copy aria-hidden />
         </IconButton>
       )}
@@ -103,9 +103,6 @@ function Drawn({ rows, copy }: DrawnProps) {
 
 function Bookmarklet() {
   const code = bookmarkletOf(location.origin)
-  const copy = async () => {
-    if (await copyText(code)) toast.success(m.capture_copied())
-  }
   return (
     <>
       <p className="text-sm text-ink-soft">{m.capture_bookmark_text()}</p>
@@ -119,7 +116,9 @@ function Bookmarklet() {
           <Bookmark aria-hidden className="size-5" />
           {m.capture_bookmark_name()}
         </a>
-        <Button onClick={() => void copy()}>{m.capture_bookmark_copy()}</Button>
+        <Button onClick={() => void copyWithNotice(code, m.capture_copied())}>
+          {m.capture_bookmark_copy()}
+        </Button>
       </div>
     </>
   )

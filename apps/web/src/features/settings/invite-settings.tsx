@@ -7,12 +7,13 @@ import {
 } from '@antojo/contract/invitations'
 import { m } from '@antojo/i18n/messages'
 import { texts as stateTexts } from '@antojo/i18n/messages/invitations_state'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../lib/device/clipboard.ts'
 import { dateText } from '../../lib/view/locale.ts'
 import { useServices } from '../../lib/services.tsx'
+import { attempt } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -24,8 +25,9 @@ import { Row } from '../../ui/row.tsx'
 import { drawer } from '../../lib/view/drawer.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 
-const INVITATIONS_KEY = 'invitations'
+const INVITATIONS_KEY = ['invitations']
 const sizes = [1, 5, MAX_ACCOUNTS_OF_INVITATION].map((count) => String(count))
 
 /** Lets the person invite others, depending on how the server admits sign-ups. */
@@ -49,30 +51,17 @@ function ShareSite() {
   return (
     <>
       <p className="text-ink-soft">{m.invitations_open()}</p>
-      <CopyField
-        label={m.invitations_site()}
-        value={location.origin}
-        onCopy={() => copyLink(location.origin)}
-      />
+      <CopyField label={m.invitations_site()} value={location.origin} copied={m.invitations_copied()} />
     </>
   )
 }
 
 function useInvitations() {
-  const services = useServices()
   const queries = useQueryClient()
-  const { data } = useQuery({
-    queryKey: [INVITATIONS_KEY],
-    queryFn: () => fetchJson(services, invitationsResponse, '/invitations'),
-    meta: { keepOffline: false },
-  })
+  const { data } = useAnswer(INVITATIONS_KEY, invitationsResponse, '/invitations')
   const change = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      toast.error(m.invitations_failed({ reason: error instanceof Error ? error.message : '' }))
-    }
-    await queries.invalidateQueries({ queryKey: [INVITATIONS_KEY] })
+    await attempt(m.invitations_failed, work)
+    await queries.invalidateQueries({ queryKey: INVITATIONS_KEY })
   }
   return { data, change }
 }
@@ -86,7 +75,7 @@ function Invitations() {
     const call = { method: 'POST', json: { maxAccounts: Number(count) } }
     const made = invitationLink(await fetchJson(services, createdInvitation, '/invitations', call))
     setLink(made)
-    await copyLink(made)
+    if (await copyText(made)) toast.success(m.invitations_copied())
   }
   if (data?.mayInvite === false) return <p className="text-ink-soft">{m.invitations_by_others()}</p>
   return (
@@ -108,7 +97,7 @@ function Invitations() {
           label={m.people_invite_link()}
           description={m.invitations_once()}
           value={link}
-          onCopy={() => copyLink(link)}
+          copied={m.invitations_copied()}
         />
       )}
       <ul className="grid gap-1">
@@ -151,10 +140,6 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
       ) : null}
     </li>
   )
-}
-
-async function copyLink(link: string): Promise<void> {
-  if (await copyText(link)) toast.success(m.invitations_copied())
 }
 
 /** The token is in the fragment, which browsers do not send, so that it appears in no log and no referrer. */

@@ -1,13 +1,13 @@
 import { m } from '@antojo/i18n/messages'
 import { FileInput, FileOutput, GraduationCap, Link2Off } from 'lucide-react'
 import { feedResponse } from '@antojo/contract/transfer/place-feeds'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { drawer } from '../../lib/view/drawer.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Row, RowLink, Rows } from '../../ui/row.tsx'
-import { fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
@@ -51,11 +51,7 @@ export function PlaceData() {
 function AddressSettings() {
   const services = useServices()
   const queries = useQueryClient()
-  const { data } = useQuery({
-    queryKey: feedKeys.of(undefined),
-    queryFn: () => fetchJson(services, feedResponse, feedPath()),
-    meta: { keepOffline: false },
-  })
+  const { data } = useAnswer(feedKeys.of(undefined), feedResponse, feedPath())
   const end = useMutation({
     mutationFn: () => endAllFeeds(services),
     onSuccess: () => toast.success(m.feed_ended_all()),

@@ -1,8 +1,10 @@
 import { CUISINE_KEYS } from '@antojo/domain/cuisine-labels'
 import { DIET_KEYS } from '@antojo/domain/diet-tags'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
+import type { Settings } from '@antojo/domain/settings'
 import { m } from '@antojo/i18n/messages'
 import { texts as diets } from '@antojo/i18n/messages/diet'
+import { ShareSwitches } from '../../components/share-switches.tsx'
 import { useSettings, useSettingsStore } from '../../lib/storage/settings-store.tsx'
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
@@ -14,16 +16,25 @@ import { Switch } from '../../ui/form/switch.tsx'
 /** The slider's range (spec §5). The text shows a stored value outside it as it is. */
 const RADIUS_KM = { min: 5, max: 50 } as const
 
-/** The order of the collection, and how far "near" is. */
-export function OrderSettings() {
+/** The value of a setting, and how its control changes it. */
+function useControl() {
   const settings = useSettings()
   const { update } = useSettingsStore()
+  return <Name extends keyof Settings>(name: Name) => ({
+    value: settings[name],
+    onChange: (value: Settings[Name]) => update({ [name]: value }),
+  })
+}
+
+/** The order of the collection, and how far "near" is. */
+export function OrderSettings() {
+  const control = useControl()
+  const radius = control('radius_km')
   return (
     <>
       <Select
         label={m.settings_default_sort()}
-        value={settings.default_sort}
-        onChange={(default_sort) => update({ default_sort })}
+        {...control('default_sort')}
         options={[
           { value: 'distance', label: m.sort_distance() },
           { value: 'rating', label: m.sort_rating() },
@@ -33,10 +44,9 @@ export function OrderSettings() {
       />
       <Slider
         label={m.settings_radius()}
-        text={m.settings_radius_value({ km: settings.radius_km })}
-        value={settings.radius_km}
+        text={m.settings_radius_value({ km: radius.value })}
         {...RADIUS_KM}
-        onChange={(radius_km) => update({ radius_km })}
+        {...radius}
       />
     </>
   )
@@ -44,33 +54,29 @@ export function OrderSettings() {
 
 /** The videos that the collection shows. */
 export function FilterSettings() {
-  const settings = useSettings()
-  const { update } = useSettingsStore()
+  const control = useControl()
   return (
     <>
       <Choices
         label={m.settings_platforms()}
         hint={m.settings_platforms_text()}
         keys={KNOWN_PLATFORMS}
-        chosen={settings.platforms}
         name={(platform) => platform}
-        onChange={(platforms) => update({ platforms })}
+        {...control('platforms')}
       />
       <Choices
         label={m.settings_cuisines()}
         hint={m.settings_cuisines_text()}
         keys={CUISINE_KEYS}
-        chosen={settings.cuisines}
         name={cuisineName}
-        onChange={(cuisines) => update({ cuisines })}
+        {...control('cuisines')}
       />
       <Choices
         label={m.settings_diets()}
         hint={m.settings_diets_text()}
         keys={DIET_KEYS}
-        chosen={settings.dietary_filters}
         name={(diet) => diets[diet]()}
-        onChange={(dietary_filters) => update({ dietary_filters })}
+        {...control('dietary_filters')}
       />
     </>
   )
@@ -78,14 +84,12 @@ export function FilterSettings() {
 
 /** The map, and the app that shows the way. */
 export function MapSettings() {
-  const settings = useSettings()
-  const { update } = useSettingsStore()
+  const control = useControl()
   return (
     <>
       <ChoiceGroup
         label={m.settings_map_style()}
-        value={settings.map_style}
-        onChange={(map_style) => update({ map_style })}
+        {...control('map_style')}
         options={[
           { value: 'standard', label: m.settings_map_standard() },
           { value: 'satellite', label: m.settings_map_satellite() },
@@ -93,8 +97,7 @@ export function MapSettings() {
       />
       <ChoiceGroup
         label={m.settings_directions()}
-        value={settings.directions_pref}
-        onChange={(directions_pref) => update({ directions_pref })}
+        {...control('directions_pref')}
         options={[
           { value: 'google', label: 'Google Maps' },
           { value: 'apple', label: 'Apple Maps' },
@@ -110,13 +113,13 @@ interface ChoicesProps<T extends string> {
   readonly label: string
   readonly hint: string
   readonly keys: readonly T[]
-  readonly chosen: readonly string[]
+  readonly value: readonly string[]
   readonly name: (key: T) => string
-  readonly onChange: (chosen: T[]) => void
+  readonly onChange: (value: T[]) => void
 }
 
 /** A multiple choice. */
-function Choices<T extends string>({ label, hint, keys, chosen, name, onChange }: ChoicesProps<T>) {
+function Choices<T extends string>({ label, hint, keys, value: chosen, name, onChange }: ChoicesProps<T>) {
   const { language } = useSettings()
   const sorted = keys.toSorted((a, b) => name(a).localeCompare(name(b), language))
   const toggle = (key: T) =>
@@ -141,37 +144,19 @@ function Choices<T extends string>({ label, hint, keys, chosen, name, onChange }
 
 /** Whom new videos are for, and what others may do with them. */
 export function PrivacySettings() {
-  const settings = useSettings()
-  const { update } = useSettingsStore()
-  const { share_options: share } = settings
-  const change = (option: Partial<typeof share>) => update({ share_options: { ...share, ...option } })
+  const control = useControl()
   return (
     <>
       <ChoiceGroup
         label={m.settings_visibility()}
-        value={settings.default_visibility}
-        onChange={(default_visibility) => update({ default_visibility })}
+        {...control('default_visibility')}
         options={[
           { value: 'private', label: m.visibility_private() },
           { value: 'unlisted', label: m.visibility_unlisted() },
           { value: 'public', label: m.visibility_public() },
         ]}
       />
-      <Switch
-        label={m.share_allow_comments()}
-        checked={share.allow_comments}
-        onChange={(allow_comments) => change({ allow_comments })}
-      />
-      <Switch
-        label={m.share_allow_collaborators()}
-        checked={share.allow_collaborators}
-        onChange={(allow_collaborators) => change({ allow_collaborators })}
-      />
-      <Switch
-        label={m.share_show_creator()}
-        checked={share.show_creator}
-        onChange={(show_creator) => change({ show_creator })}
-      />
+      <ShareSwitches {...control('share_options')} />
     </>
   )
 }
@@ -180,12 +165,12 @@ export function PrivacySettings() {
 export function DisplaySettings() {
   const settings = useSettings()
   const { update } = useSettingsStore()
+  const control = useControl()
   return (
     <>
       <ChoiceGroup
         label={m.settings_theme()}
-        value={settings.theme}
-        onChange={(theme) => update({ theme })}
+        {...control('theme')}
         options={[
           { value: 'system', label: m.settings_theme_system() },
           { value: 'light', label: m.settings_theme_light() },
@@ -195,8 +180,7 @@ export function DisplaySettings() {
       />
       <ChoiceGroup
         label={m.settings_language()}
-        value={settings.language}
-        onChange={(language) => update({ language })}
+        {...control('language')}
         options={[
           { value: 'es', label: m.settings_language_es() },
           { value: 'en', label: m.settings_language_en() },
@@ -204,8 +188,7 @@ export function DisplaySettings() {
       />
       <ChoiceGroup
         label={m.settings_layout()}
-        value={settings.layout}
-        onChange={(layout) => update({ layout })}
+        {...control('layout')}
         options={[
           { value: 'grid', label: m.settings_layout_grid() },
           { value: 'list', label: m.settings_layout_list() },
@@ -214,8 +197,7 @@ export function DisplaySettings() {
       />
       <ChoiceGroup
         label={m.settings_density()}
-        value={settings.density}
-        onChange={(density) => update({ density })}
+        {...control('density')}
         options={[
           { value: 'comfortable', label: m.settings_density_comfortable() },
           { value: 'compact', label: m.settings_density_compact() },

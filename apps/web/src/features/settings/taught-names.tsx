@@ -1,12 +1,14 @@
 import { taughtNamesResponse, type TaughtName } from '@antojo/contract/corrections'
 import { m } from '@antojo/i18n/messages'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { callApi, fetchJson } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
+import { attempt, useTask } from '../../lib/view/attempt.ts'
 import { toast } from '../../lib/view/toasts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -22,30 +24,25 @@ export function TaughtNames({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const list = useRef<HTMLDivElement>(null)
   const [isWhole, setIsWhole] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: TAUGHT_KEY,
-    queryFn: async () => (await fetchJson(services, taughtNamesResponse, '/corrections')).names,
-    meta: { keepOffline: false },
-  })
+  const { data, error } = useAnswer(TAUGHT_KEY, taughtNamesResponse, '/corrections')
+  const names = data?.names
   const forget = async (id: string) => {
-    try {
+    await attempt(m.taught_failed, async () => {
       await callApi(services, `/corrections/${id}`, { method: 'DELETE' })
       toast.success(m.taught_forgotten())
       // The pressed button disappears, so the focus moves to the list.
       list.current?.focus()
-    } catch (failure) {
-      toast.error(m.taught_failed({ reason: errorMessage(failure) }))
-    }
+    })
     await queries.invalidateQueries({ queryKey: TAUGHT_KEY })
   }
-  const shown = isWhole ? data : data?.slice(0, MAX_AT_FIRST)
+  const shown = isWhole ? names : names?.slice(0, MAX_AT_FIRST)
   return (
     <Dialog title={m.taught_title()} shape="sheet" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-ink-soft">{m.taught_text()}</p>
         <div ref={list} tabIndex={-1} className="grid gap-3 outline-none">
           {error ? <p role="alert">{m.taught_unread({ reason: errorMessage(error) })}</p> : null}
-          {data?.length === 0 ? <p className="font-semibold">{m.taught_empty()}</p> : null}
+          {names?.length === 0 ? <p className="font-semibold">{m.taught_empty()}</p> : null}
           {shown && shown.length > 0 ? (
             <ul aria-label={m.taught_title()} className="grid gap-3">
               {shown.map((each) => (
@@ -53,8 +50,8 @@ export function TaughtNames({ onClose }: { onClose: () => void }) {
               ))}
             </ul>
           ) : null}
-          {data && shown && shown.length < data.length ? (
-            <Button onClick={() => setIsWhole(true)}>{m.taught_all({ n: data.length })}</Button>
+          {names && shown && shown.length < names.length ? (
+            <Button onClick={() => setIsWhole(true)}>{m.taught_all({ n: names.length })}</Button>
           ) : null}
         </div>
       </div>
@@ -63,14 +60,9 @@ export function TaughtNames({ onClose }: { onClose: () => void }) {
 }
 
 function TaughtNameRow({ taught, onForget }: { taught: TaughtName; onForget: () => Promise<void> }) {
-  const [isGoing, setIsGoing] = useState(false)
+  const [isGoing, work] = useTask()
   const { name, place, creator, platform, taughtAt, isAgreed } = taught
   const day = dateText(taughtAt, { dateStyle: 'medium' })
-  const forget = async () => {
-    setIsGoing(true)
-    await onForget()
-    setIsGoing(false)
-  }
   return (
     <li className="flex items-start gap-3">
       <div className="min-w-0 grow wrap-anywhere">
@@ -80,7 +72,11 @@ function TaughtNameRow({ taught, onForget }: { taught: TaughtName; onForget: () 
         </p>
         <Badge tone={isAgreed ? 'open' : 'plain'}>{isAgreed ? m.taught_agreed() : m.taught_own()}</Badge>
       </div>
-      <IconButton label={m.taught_forget({ name, creator })} disabled={isGoing} onClick={() => void forget()}>
+      <IconButton
+        label={m.taught_forget({ name, creator })}
+        disabled={isGoing}
+        onClick={() => void work(onForget)}
+      >
         <X aria-hidden />
       </IconButton>
     </li>

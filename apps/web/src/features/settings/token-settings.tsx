@@ -6,15 +6,15 @@ import {
   tokensResponse,
 } from '@antojo/contract/account'
 import { m } from '@antojo/i18n/messages'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
+import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
-import { copyText } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
 import { dateText } from '../../lib/view/locale.ts'
-import { toast } from '../../lib/view/toasts.ts'
+import { attempt } from '../../lib/view/attempt.ts'
 import { useForm } from '../../lib/view/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/form/copy-field.tsx'
@@ -38,23 +38,17 @@ export function TokenSettings({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const queries = useQueryClient()
   const [token, setToken] = useState<string | null>(null)
-  const { data, error } = useQuery({
-    queryKey: TOKENS_KEY,
-    queryFn: () => fetchJson(services, tokensResponse, '/tokens'),
-    meta: { keepOffline: false },
-  })
+  const { data, error } = useAnswer(TOKENS_KEY, tokensResponse, '/tokens')
   const create = async (json: CreateTokenRequest) => {
     const made = await fetchJson(services, createdToken, '/tokens', { method: 'POST', json })
     setToken(made.token)
     await queries.invalidateQueries({ queryKey: TOKENS_KEY })
   }
   const revoke = async (id: string) => {
-    try {
+    await attempt(m.tokens_failed, async () => {
       await callApi(services, `/tokens/${id}`, { method: 'DELETE' })
       setToken(null)
-    } catch (failure) {
-      toast.error(m.tokens_failed({ reason: errorMessage(failure) }))
-    }
+    })
     await queries.invalidateQueries({ queryKey: TOKENS_KEY })
   }
   return (
@@ -62,7 +56,15 @@ export function TokenSettings({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4">
         <p className="text-ink-soft">{m.tokens_text()}</p>
         <TokenForm onCreate={create} />
-        {token === null ? null : <NewToken token={token} />}
+        {token === null ? null : (
+          <CopyField
+            label={m.tokens_new()}
+            description={m.tokens_once()}
+            value={token}
+            action={m.tokens_copy()}
+            copied={m.tokens_copied()}
+          />
+        )}
         <CaptureWays token={token} />
         {error ? <p role="alert">{m.tokens_unread({ reason: errorMessage(error) })}</p> : null}
         <ul aria-label={m.tokens_title()} className="grid gap-1">
@@ -125,21 +127,6 @@ function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => Pro
 function scopeLabel(widest: TokenScope): string {
   if (widest === 'write') return m.tokens_scope_write()
   return widest === 'read' ? m.tokens_scope_read() : m.tokens_scope_capture()
-}
-
-function NewToken({ token }: { token: string }) {
-  const copy = async () => {
-    if (await copyText(token)) toast.success(m.tokens_copied())
-  }
-  return (
-    <CopyField
-      label={m.tokens_new()}
-      description={m.tokens_once()}
-      value={token}
-      action={m.tokens_copy()}
-      onCopy={copy}
-    />
-  )
 }
 
 const DAY = { dateStyle: 'medium' } as const

@@ -1,12 +1,10 @@
-import { m } from '@antojo/i18n/messages'
-import { Navigation } from 'lucide-react'
 import { useState } from 'react'
 import { cuisineName } from '../../entities/video/labels.ts'
 import { googleIdOf, type Place, type Video } from '../../entities/video/video.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { Photo } from './photo.tsx'
 import { OpenLine, Rating } from './place-facts.tsx'
-import { DirectionsLink } from '../../components/outside-link.tsx'
+import { DirectionsButton } from '../../components/outside-link.tsx'
 
 interface PlaceRowProps {
   readonly id: string
@@ -28,6 +26,7 @@ interface PlaceRowProps {
 export function PlaceRow(props: PlaceRowProps) {
   const { id, video, place, name, mark, isStrip, isActive, position, total, distanceKm, onOpen } = props
   const [now] = useState(() => new Date())
+  const { address, lat, lng } = place
   const facts = [place.cuisines.map(cuisineName).join(', '), place.price].filter(Boolean)
   return (
     <article
@@ -75,20 +74,10 @@ export function PlaceRow(props: PlaceRowProps) {
         </p>
         <OpenLine place={place} now={now} distanceKm={distanceKm} isOneLine />
       </div>
-      <Directions place={place} name={name} />
+      <DirectionsButton
+        to={{ name, address, lat, lng, googlePlaceId: googleIdOf(place.id) }}
+        className="relative bg-talavera-soft text-talavera-text md:hidden"
+      />
     </article>
-  )
-}
-
-function Directions({ place, name }: Pick<PlaceRowProps, 'place' | 'name'>) {
-  const { address, lat, lng } = place
-  return (
-    <DirectionsLink
-      to={{ name, address, lat, lng, googlePlaceId: googleIdOf(place.id) }}
-      aria-label={m.card_directions_to({ name })}
-      className="relative grid size-11 shrink-0 place-items-center rounded-full bg-talavera-soft text-talavera-text md:hidden"
-    >
-      <Navigation aria-hidden className="size-5" />
-    </DirectionsLink>
   )
 }

@@ -8,6 +8,7 @@ import type { VideoCardProps } from './card/card-props.ts'
 import { CardActions, FavoriteButton } from './card/card-actions.tsx'
 import {
   dateLabel,
+  nameOf,
   openLinkLabel,
   platformBadge,
   platformName,
@@ -29,7 +30,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   // A change of the language, too, has to render the card again.
   useSettings()
   const { place } = video
-  const name = place.name ?? video.title ?? m.no_restaurant()
+  const name = nameOf(video)
   return (
     <article
       aria-label={name}

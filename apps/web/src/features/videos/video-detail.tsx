@@ -16,7 +16,7 @@ import { OpenLine, PlaceLine, Rating } from './place-facts.tsx'
 import { PlaceMapBox } from '../map/place-map-box.tsx'
 import { useTakenAway } from './detail/use-taken-away.ts'
 import { useFreshPlace } from './detail/use-fresh-place.ts'
-import { distanceTo, priceLabel } from '../../entities/video/labels.ts'
+import { distanceTo, nameOf, priceLabel } from '../../entities/video/labels.ts'
 import { type Video, destinationOf } from '../../entities/video/video.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { cx } from '../../lib/view/cx.ts'
@@ -54,7 +54,7 @@ export function VideoDetail({
   const video = useFreshPlace(changed?.id === saved.id ? changed : saved)
   const { place } = video
   const own = useSession()?.user.id === video.userId
-  const name = place.name ?? video.title ?? m.no_restaurant()
+  const name = nameOf(video)
   return (
     <Dialog title={name} hideTitle size="lg" shape="panel" onClose={onClose}>
       <div

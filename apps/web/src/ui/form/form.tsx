@@ -1,7 +1,10 @@
 import { m } from '@antojo/i18n/messages'
 import {
+  createContext,
+  use,
   useEffect,
   useRef,
+  type ComponentProps,
   type ReactNode,
   useId,
   type InputHTMLAttributes,
@@ -13,6 +16,8 @@ import { Button } from '../button.tsx'
 import { useHold } from '../overlay/leave-guard.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { FIELD_CLASS } from './field-class.ts'
+
+const IsSending = createContext(false)
 
 interface FormProps {
   /** For a button outside of it. */
@@ -37,7 +42,7 @@ export function Form({ id, form, className = 'grid gap-4', children }: FormProps
   }, [refusal])
   return (
     <form id={id} ref={element} noValidate onSubmit={form.submit} className={className}>
-      {children}
+      <IsSending value={form.busy}>{children}</IsSending>
       {form.failure === undefined ? null : (
         <div
           data-failure
@@ -56,6 +61,11 @@ export function Form({ id, form, className = 'grid gap-4', children }: FormProps
       )}
     </form>
   )
+}
+
+/** The button that sends the form around it; busy meanwhile. */
+export function Submit(button: ComponentProps<typeof Button>) {
+  return <Button type="submit" variant="primary" size="lg" busy={use(IsSending)} {...button} />
 }
 
 interface FieldTexts {

@@ -10,9 +10,9 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import { callApi, fetchJson } from '../../../lib/api/api.ts'
-import { errorMessage } from '../../../lib/api/rest.ts'
 import { paths } from '../../../lib/navigation/navigation.ts'
 import { useServices } from '../../../lib/services.tsx'
+import { attempt, useTask } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 
@@ -93,13 +93,11 @@ export function NamelessList({ id, of, total, onAdded }: NamelessListProps) {
     meta: { keepOffline: false },
   })
   const add = async ({ position }: NamelessEntry) => {
-    try {
+    await attempt(m.imports_failed, async () => {
       await callApi(services, path, { method: 'POST', json: { positions: [position] } })
       toast.success(m.imports_nameless_added())
       onAdded()
-    } catch (failure) {
-      toast.error(m.imports_failed({ reason: errorMessage(failure) }))
-    }
+    })
     await pages.refetch()
   }
   if (total === 0) return null
@@ -122,18 +120,13 @@ export function NamelessList({ id, of, total, onAdded }: NamelessListProps) {
 }
 
 function Entry({ entry, onAdd }: { readonly entry: NamelessEntry; readonly onAdd: () => Promise<void> }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const add = async () => {
-    setIsBusy(true)
-    await onAdd()
-    setIsBusy(false)
-  }
+  const [isBusy, work] = useTask()
   return (
     <li className={ROW_CLASS}>
       <a href={entry.url} target="_blank" rel="noreferrer" className="min-w-0 grow">
         <span className="line-clamp-2 wrap-anywhere">{entry.words || entry.url}</span>
       </a>
-      <Button size="sm" busy={isBusy} onClick={() => void add()}>
+      <Button size="sm" busy={isBusy} onClick={() => void work(onAdd)}>
         {m.imports_nameless_add()}
       </Button>
     </li>

@@ -1,14 +1,13 @@
 import { importReport, type ImportReport, type ImportView } from '@antojo/contract/transfer/imports'
 import { m } from '@antojo/i18n/messages'
 import { texts as formatNames } from '@antojo/i18n/messages/imports_format'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import { Page } from '../../../components/page.tsx'
-import { fetchJson } from '../../../lib/api/api.ts'
+import { useAnswer } from '../../../lib/api/use-answer.ts'
 import { errorMessage } from '../../../lib/api/rest.ts'
 import { paths } from '../../../lib/navigation/navigation.ts'
-import { useServices } from '../../../lib/services.tsx'
 import { cx } from '../../../lib/view/cx.ts'
 import { dateText } from '../../../lib/view/locale.ts'
 import { ImportProgress } from '../import-card.tsx'
@@ -25,15 +24,12 @@ interface ReportPageProps {
 
 /** The result of an import: its numbers, its questions, its places on cards and a map, and what has no place. */
 export function ReportPage({ item, onChanged }: ReportPageProps) {
-  const services = useServices()
   const queries = useQueryClient()
   const { id, counts } = item
-  const { data, error } = useQuery({
-    // Read again when the numbers of the import change.
-    queryKey: [IMPORT_KEY, id, 'report', Object.values(counts).join(' ')],
-    queryFn: () => fetchJson(services, importReport, `/imports/${id}/report`),
-    placeholderData: (before) => before,
-    meta: { keepOffline: false },
+  // Read again when the numbers of the import change.
+  const queryKey = [IMPORT_KEY, id, 'report', Object.values(counts).join(' ')]
+  const { data, error } = useAnswer(queryKey, importReport, `/imports/${id}/report`, {
+    placeholderData: keepPreviousData,
   })
   const changed = () => {
     void queries.invalidateQueries({ queryKey: [IMPORT_KEY, id] })

@@ -7,15 +7,16 @@ import { z } from 'zod'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ChoiceGroup } from '../../../ui/form/choice-group.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { Switch } from '../../../ui/form/switch.tsx'
+import { ShareSwitches } from '../../../components/share-switches.tsx'
 import { CopyField } from '../../../ui/form/copy-field.tsx'
 import { listAddress, listName, type VideoList, listKeys } from '../../../entities/list/list.ts'
-import { copyLink, copyOf, embedCode, sendLink, stopSharing } from './share-link.ts'
+import { embedCode, sendLink, stopSharing } from './share-link.ts'
 import { OwnNameField } from '../../profile/own-name.tsx'
 import { useListActions, useMyLists } from '../../../entities/list/use-lists.ts'
 import { copyText } from '../../../lib/device/clipboard.ts'
-import { listOf, rowsOf, type Answer, errorMessage } from '../../../lib/api/rest.ts'
+import { listOf, rowsOf, type Answer } from '../../../lib/api/rest.ts'
 import { useServices } from '../../../lib/services.tsx'
+import { attempt, attemptAgain } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Select } from '../../../ui/form/select.tsx'
@@ -27,8 +28,6 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
   const { change } = useListActions()
   const list = data?.own.find(({ id }) => id === given.id) ?? given
   const { share } = list
-  const option = (changed: Partial<typeof share>) =>
-    void change(list, { share_options: { ...share, ...changed } })
   const choose = (visibility: Visibility) =>
     void (visibility === 'private' ? stopSharing(list, change) : change(list, { visibility }))
   return (
@@ -49,21 +48,7 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
         </div>
         {list.visibility === 'private' ? null : <LinkRow list={list} />}
         <div className="grid gap-1">
-          <Switch
-            label={m.share_show_creator()}
-            checked={share.show_creator}
-            onChange={(show_creator) => option({ show_creator })}
-          />
-          <Switch
-            label={m.share_allow_comments()}
-            checked={share.allow_comments}
-            onChange={(allow_comments) => option({ allow_comments })}
-          />
-          <Switch
-            label={m.share_allow_collaborators()}
-            checked={share.allow_collaborators}
-            onChange={(allow_collaborators) => option({ allow_collaborators })}
-          />
+          <ShareSwitches value={share} onChange={(share_options) => void change(list, { share_options })} />
         </div>
         {share.show_creator || share.allow_collaborators ? <OwnNameField /> : null}
         {share.allow_collaborators ? <Collaborators list={list} /> : null}
@@ -75,7 +60,7 @@ export function ShareDialog({ list: given, onClose }: { list: VideoList; onClose
 function LinkRow({ list }: { list: VideoList }) {
   return (
     <div className="grid gap-2">
-      <CopyField label={m.share_link()} value={listAddress(list.id)} onCopy={() => copyLink(list)} />
+      <CopyField label={m.share_link()} value={listAddress(list.id)} copied={m.share_copied()} />
       <Button
         variant="primary"
         icon={<Share2 aria-hidden className="size-5" />}
@@ -83,11 +68,7 @@ function LinkRow({ list }: { list: VideoList }) {
       >
         {m.share_send()}
       </Button>
-      <CopyField
-        label={m.share_embed()}
-        value={embedCode(list)}
-        onCopy={() => copyOf(embedCode(list), m.share_embed_copied())}
-      />
+      <CopyField label={m.share_embed()} value={embedCode(list)} copied={m.share_embed_copied()} />
     </div>
   )
 }
@@ -125,11 +106,7 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
   const members = () => rest.from('list_members')
   const who = { list_id: list.id, user_id: userId }
   const run = async (work: PromiseLike<Answer<unknown>>) => {
-    try {
-      listOf(await work)
-    } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
-    }
+    await attempt(m.lists_change_failed, async () => listOf(await work))
     await queries.invalidateQueries({ queryKey: listKeys.people(list.id) })
   }
   return (
@@ -165,27 +142,19 @@ function PersonRow({ list, person: { user_id: userId, ...shown } }: PersonRowPro
 function Invitations({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const [link, setLink] = useState<string | null>(null)
-  const invite = async (access: 'edit' | 'view') => {
-    try {
-      const token = z
-        .string()
-        .parse(rowsOf(await rest.rpc('create_list_invite', { list_id: list.id, access })))
-      const made = `${location.origin}/invite/${token}`
+  const invite = (access: 'edit' | 'view') =>
+    attemptAgain(m.people_invite_failed, async () => {
+      const token = rowsOf(await rest.rpc('create_list_invite', { list_id: list.id, access }))
+      const made = `${location.origin}/invite/${z.string().parse(token)}`
       setLink(made)
       if (await copyText(made)) toast.success(m.people_invite_copied())
-    } catch (error) {
-      toast.retry(m.people_invite_failed({ reason: errorMessage(error) }), () => invite(access))
-    }
-  }
-  const revoke = async () => {
-    try {
+    })
+  const revoke = () =>
+    attempt(m.lists_change_failed, async () => {
       listOf(await rest.from('list_invites').delete().eq('list_id', list.id).select('id'))
       setLink(null)
       toast.info(m.people_revoked_links())
-    } catch (error) {
-      toast.error(m.lists_change_failed({ reason: errorMessage(error) }))
-    }
-  }
+    })
   return (
     <div className="grid gap-2">
       <div className="grid gap-2 sm:grid-cols-2">
@@ -197,7 +166,7 @@ function Invitations({ list }: { list: VideoList }) {
         </Button>
       </div>
       {link === null ? null : (
-        <CopyField label={m.people_invite_link()} value={link} onCopy={() => copyText(link)} />
+        <CopyField label={m.people_invite_link()} value={link} copied={m.people_invite_copied()} />
       )}
       <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => void revoke()}>
         {m.people_revoke_links()}

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { copyText } from '../../../lib/device/clipboard.ts'
+import { copyWithNotice } from '../../../lib/view/copy-with-notice.ts'
 import { toast, type ToastOptions } from '../../../lib/view/toasts.ts'
 import { listAddress, listName, type VideoList } from '../../../entities/list/list.ts'
 import type { useListActions } from '../../../entities/list/use-lists.ts'
@@ -9,18 +9,13 @@ export async function copyLink(
   done = m.share_copied(),
   options?: ToastOptions,
 ): Promise<void> {
-  await copyOf(listAddress(list.id), done, options)
+  await copyWithNotice(listAddress(list.id), done, options)
 }
 
 /** The code with which another site shows the list, which it cannot change there. */
 export function embedCode(list: VideoList): string {
   const title = listName(list).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<iframe src="${listAddress(list.id)}/embed" title="${title}" width="100%" height="480" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
-}
-
-export async function copyOf(text: string, done: string, options?: ToastOptions): Promise<void> {
-  if (await copyText(text)) toast.success(done, options)
-  else toast.error(m.copy_failed())
 }
 
 /** Shares the list's link with the system's share sheet, or copies it where there is none. */

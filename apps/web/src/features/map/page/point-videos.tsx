@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { ChevronRight, Navigation, X } from 'lucide-react'
+import { ChevronRight, X } from 'lucide-react'
 import { dateLabel, platformName } from '../../../entities/video/labels.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import { cx } from '../../../lib/view/cx.ts'
@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Photo } from '../../videos/photo.tsx'
 import { pointsAt, videosAt, type MapPoint } from '../points/map-point.ts'
 import { rowsClass, useVideosById } from './place-rows.tsx'
-import { DirectionsLink } from '../../../components/outside-link.tsx'
+import { DirectionsButton } from '../../../components/outside-link.tsx'
 
 /** The name of a point with several videos, directions to it, and the way back to the list. */
 export function PointHeading({ point, onClose }: { readonly point: MapPoint; readonly onClose: () => void }) {
@@ -17,13 +17,7 @@ export function PointHeading({ point, onClose }: { readonly point: MapPoint; rea
         <h2 className="truncate text-lg leading-tight">{point.name}</h2>
         <p className="text-sm text-ink-soft">{m.map_point_videos({ n: videosAt(point).length })}</p>
       </div>
-      <DirectionsLink
-        to={point}
-        aria-label={m.card_directions_to({ name: point.name })}
-        className="grid size-11 shrink-0 place-items-center rounded-full bg-talavera-soft text-talavera-text"
-      >
-        <Navigation aria-hidden className="size-5" />
-      </DirectionsLink>
+      <DirectionsButton to={point} className="bg-talavera-soft text-talavera-text" />
       <IconButton label={m.map_point_close()} onClick={onClose}>
         <X aria-hidden />
       </IconButton>

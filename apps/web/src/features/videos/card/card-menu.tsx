@@ -2,9 +2,8 @@ import { reviewsOf } from '@antojo/domain/reviews'
 import { m } from '@antojo/i18n/messages'
 import { GitCompareArrows, Link2, ListPlus, MapPinned, PencilLine, Star, Trash2 } from 'lucide-react'
 import type { RefObject } from 'react'
-import { copyText } from '../../../lib/device/clipboard.ts'
 import { useSession } from '../../../lib/services.tsx'
-import { toast } from '../../../lib/view/toasts.ts'
+import { copyWithNotice } from '../../../lib/view/copy-with-notice.ts'
 import { MenuPopover, type MenuItem, type MenuItems } from '../../../ui/overlay/menu-popover.tsx'
 import { useDeletePlaces, useDeleteVideo } from '../../../entities/video/use-delete-video.ts'
 import { destinationOf, type Video } from '../../../entities/video/video.ts'
@@ -49,13 +48,17 @@ function itemsOf(card: VideoCardProps, isChosen: boolean, onAddToList: (() => vo
   const isPlace = video.platform === 'Other'
   const mapsUrl = video.place.mapsUrl ?? (isPlace ? video.url : null)
   const compare = isChosen ? m.card_compare_not() : m.card_compare()
-  const copyLink = () => void copy(video.url, m.copied_link())
+  const copyLink = () => void copyWithNotice(video.url, m.copied_link())
   return [
     onAddToList && { label: m.card_add_to_list(), Icon: ListPlus, onSelect: onAddToList },
     isPlace ? null : { label: m.card_copy_link(), Icon: Link2, onSelect: copyLink },
     mapsUrl === null
       ? null
-      : { label: m.card_copy_maps(), Icon: MapPinned, onSelect: () => void copy(mapsUrl, m.copied_maps()) },
+      : {
+          label: m.card_copy_maps(),
+          Icon: MapPinned,
+          onSelect: () => void copyWithNotice(mapsUrl, m.copied_maps()),
+        },
     among && { label: compare, Icon: GitCompareArrows, onSelect: () => compareSelection.toggle(video) },
     onFix && { label: m.card_fix(), Icon: PencilLine, onSelect: () => onFix(video) },
   ]
@@ -68,9 +71,4 @@ function deleteItems({ video, placeVideos: n }: VideoCardProps, one: Delete, all
   const look = { Icon: Trash2, danger: true }
   const item = { ...look, label: n ? m.card_delete_one() : m.card_delete(), onSelect: () => void one(video) }
   return [item, n ? { ...look, label: m.card_delete_place({ n }), onSelect: () => void all(video) } : null]
-}
-
-async function copy(text: string, done: string): Promise<void> {
-  if (await copyText(text)) toast.success(done)
-  else toast.error(m.copy_failed())
 }

@@ -1,13 +1,13 @@
 import { m } from '@antojo/i18n/messages'
-import { Navigation, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import type { WhyReason } from '@antojo/contract/ai'
-import { errorMessage } from '../../../lib/api/rest.ts'
+import { attemptAgain } from '../../../lib/view/attempt.ts'
 import { toast } from '../../../lib/view/toasts.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import { reasonText } from '../../../entities/pipeline/reason-text.ts'
-import { DirectionsLink } from '../../../components/outside-link.tsx'
+import { DirectionsButton } from '../../../components/outside-link.tsx'
 
 /** The reasons for the video's place, and its other places with directions. */
 export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
@@ -33,17 +33,14 @@ export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
 
 function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; own: boolean }) {
   const remove = useRemovePlace(videoId)
-  const takeOff = async () => {
-    try {
+  const takeOff = () =>
+    attemptAgain(m.more_places_failed, async () => {
       const putBack = await remove(place.id)
       toast.success(m.more_places_removed({ name: place.name }), {
         duration: UNDO_MS,
-        action: { label: m.undo(), run: () => void undo(putBack) },
+        action: { label: m.undo(), run: () => void attemptAgain(m.more_places_failed, putBack) },
       })
-    } catch (error) {
-      toast.retry(m.more_places_failed({ reason: errorMessage(error) }), takeOff)
-    }
-  }
+    })
   return (
     <li className="grid grid-cols-1 gap-1 rounded-2xl bg-surface py-2 pr-2 pl-4 contrast:border contrast:border-line">
       <div className="flex items-center gap-1">
@@ -51,13 +48,7 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
           <p className="truncate font-semibold">{place.name}</p>
           <p className="truncate text-sm text-ink-soft">{place.address}</p>
         </div>
-        <DirectionsLink
-          to={place}
-          aria-label={m.card_directions_to({ name: place.name })}
-          className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk"
-        >
-          <Navigation aria-hidden className="size-5" />
-        </DirectionsLink>
+        <DirectionsButton to={place} className="hover:bg-sunk" />
         {own ? (
           <IconButton label={m.more_places_remove({ name: place.name })} onClick={() => void takeOff()}>
             <Trash2 aria-hidden />
@@ -70,14 +61,6 @@ function Other({ place, videoId, own }: { place: VideoPlace; videoId: string; ow
 }
 
 const UNDO_MS = 6000
-
-async function undo(putBack: () => Promise<void>): Promise<void> {
-  try {
-    await putBack()
-  } catch (error) {
-    toast.retry(m.more_places_failed({ reason: errorMessage(error) }), () => undo(putBack))
-  }
-}
 
 /** The reasons for a place, which can be unfolded. */
 function WhyPlace({ why }: { why: readonly WhyReason[] }) {
