@@ -4,7 +4,7 @@ import { googleIdOf, type Place, type Video } from '../../entities/video/video.t
 import { cx } from '../../lib/view/cx.ts'
 import { Photo } from './photo.tsx'
 import { OpenLine, Rating } from './place-facts.tsx'
-import { DirectionsButton } from '../../components/outside-link.tsx'
+import { DirectionsButton } from '../../components/directions-button.tsx'
 
 interface PlaceRowProps {
   readonly id: string

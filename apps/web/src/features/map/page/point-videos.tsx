@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Photo } from '../../videos/photo.tsx'
 import { pointsAt, videosAt, type MapPoint } from '../points/map-point.ts'
 import { rowsClass, useVideosById } from './place-rows.tsx'
-import { DirectionsButton } from '../../../components/outside-link.tsx'
+import { DirectionsButton } from '../../../components/directions-button.tsx'
 
 /** The name of a point with several videos, directions to it, and the way back to the list. */
 export function PointHeading({ point, onClose }: { readonly point: MapPoint; readonly onClose: () => void }) {

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { useRemovePlace, useVideoPlaces, type VideoPlace } from './video-places.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import { reasonText } from '../../../entities/pipeline/reason-text.ts'
-import { DirectionsButton } from '../../../components/outside-link.tsx'
+import { DirectionsButton } from '../../../components/directions-button.tsx'
 
 /** The reasons for the video's place, and its other places with directions. */
 export function MorePlaces({ video, own }: { video: Video; own: boolean }) {
