@@ -4,7 +4,7 @@ import { Navigation } from 'lucide-react'
 import { cx } from '../lib/view/cx.ts'
 import { DirectionsLink } from './outside-link.tsx'
 
-/** A link to directions as a round button. Apart from the links, which the first load has. */
+/** A round button to directions, in the person's app for them. */
 export function DirectionsButton({ to, className }: { to: Destination; className: string }) {
   return (
     <DirectionsLink

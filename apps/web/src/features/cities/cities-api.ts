@@ -7,7 +7,7 @@ import {
   knownArea,
 } from '@antojo/contract/places'
 import { m } from '@antojo/i18n/messages'
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
@@ -33,11 +33,15 @@ function isFetching(data: AreasResponse | undefined): boolean {
 
 /** Cities for what was typed; those of the last text stay until the new ones are there. */
 export function useCitySearch(typed: string) {
+  const services = useServices()
   const text = typed.trim()
   const path = `/places/areas/search?q=${encodeURIComponent(text)}`
-  return useAnswer(['cities', text], citySearchResponse, path, {
+  return useQuery({
+    queryKey: ['cities', text],
+    queryFn: ({ signal }) => fetchJson(services, citySearchResponse, path, { signal }),
     enabled: text !== '',
     placeholderData: keepPreviousData,
+    meta: { keepOffline: false },
   })
 }
 

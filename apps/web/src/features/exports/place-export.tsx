@@ -11,8 +11,9 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { download, feedKeys, feedPath } from './api.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { ApiError, callApi } from '../../lib/api/api.ts'
+import { callApi } from '../../lib/api/api.ts'
 import { copyWithNotice } from '../../lib/view/copy-with-notice.ts'
+import { needsProof } from '../../lib/view/use-form.ts'
 import { ProofForm } from '../auth/proof-form.tsx'
 
 interface Format {
@@ -104,7 +105,7 @@ function LiveLinks({ listId }: { listId: string | undefined }) {
         ? callApi(services, path, { method: 'POST' })
         : callApi(services, `/places/feeds/${id}`, { method: 'DELETE' }),
     onMutate: () => setProving(false),
-    onError: (refusal) => setProving(isProofMissing(refusal)),
+    onError: (refusal) => setProving(needsProof(refusal)),
     onSettled: () => queries.invalidateQueries({ queryKey: feedKeys.all }),
   })
   const failure = error ?? (proving ? null : change.error)
@@ -129,10 +130,6 @@ function LiveLinks({ listId }: { listId: string | undefined }) {
       ) : null}
     </section>
   )
-}
-
-function isProofMissing(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'reauthentication_needed'
 }
 
 function Addresses({ id }: { id: string }) {

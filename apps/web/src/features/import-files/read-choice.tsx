@@ -3,7 +3,7 @@ import { type ChosenColumns, type ImportFormat, TABLE_COLUMNS } from '@antojo/do
 import { m } from '@antojo/i18n/messages'
 import { texts as columnNames } from '@antojo/i18n/messages/imports_column'
 import { texts as formatNames } from '@antojo/i18n/messages/imports_format'
-import { useTask } from '../../lib/view/attempt.ts'
+import { useTask } from '../../lib/use-task.ts'
 import { Select } from '../../ui/form/select.tsx'
 
 interface ReadChoiceProps {

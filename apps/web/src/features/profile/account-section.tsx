@@ -24,7 +24,6 @@ import { NewPasswordForm } from '../auth/new-password-form.tsx'
 import { offerToEndFeeds } from '../exports/api.ts'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
-import { ApiError } from '../../lib/api/api.ts'
 import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
 import { useForm, emailFault } from '../../lib/view/use-form.ts'
 import { Form, Submit, TextField } from '../../ui/form/form.tsx'
@@ -98,20 +97,13 @@ async function signOutAll(services: ReturnType<typeof useServices>): Promise<voi
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const email = useSession()?.user.email ?? ''
-  const [needsProof, setNeedsProof] = useState(false)
   const remove = async ({ typed }: { typed: string }) => {
-    setNeedsProof(false)
-    try {
-      const deleteAfter = await deleteAccount(services, typed)
-      // The next account that signs in here must not find this dialog open.
-      await overlay.close('panel')
-      // The sign-in screen, which follows, says so.
-      sessionStorage.setItem(STORAGE_KEYS.left, deleteAfter ?? '')
-      services.session.forget()
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'reauthentication_needed')) throw error
-      setNeedsProof(true)
-    }
+    const deleteAfter = await deleteAccount(services, typed)
+    // The next account that signs in here must not find this dialog open.
+    await overlay.close('panel')
+    // The sign-in screen, which follows, says so.
+    sessionStorage.setItem(STORAGE_KEYS.left, deleteAfter ?? '')
+    services.session.forget()
   }
   const form = useForm({
     initial: { typed: '' },
@@ -122,7 +114,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title={m.account_delete()} shape="sheet" onClose={onClose}>
-      {needsProof ? (
+      {form.needsProof ? (
         <ProofForm onDone={form.submit} />
       ) : (
         <Form form={form}>
@@ -147,33 +139,31 @@ const FIELD_OF_CODE = { email_exists: 'email', user_already_exists: 'email' } as
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { session } = useServices()
   const queries = useQueryClient()
-  const [step, setStep] = useState<'address' | 'proof' | 'mailed'>('address')
+  const [isMailed, setMailed] = useState(false)
   const form = useForm({
     initial: { email: '' },
     check: ({ email }) => ({ email: emailFault(email) }),
     send: async ({ email }) => {
-      setStep('address')
       const wanted = email.trim()
       const auth = await session.client()
       const options = { emailRedirectTo: `${location.origin}/profile` }
       const { data, error } = await auth.updateUser({ email: wanted }, options)
-      if (error?.code === 'reauthentication_needed') setStep('proof')
-      else if (error) return authRefusal(error, FIELD_OF_CODE)
-      else if (data.user.email === wanted.toLowerCase()) {
+      if (error) return authRefusal(error, FIELD_OF_CODE)
+      if (data.user.email === wanted.toLowerCase()) {
         await queries.invalidateQueries({ queryKey: profileKeys.all })
         toast.success(m.account_email_changed())
         onClose()
-      } else setStep('mailed')
+      } else setMailed(true)
       return undefined
     },
   })
   return (
     <Dialog title={m.account_change_email()} shape="sheet" onClose={onClose}>
-      {step === 'mailed' ? (
+      {isMailed ? (
         <output className="rounded-xl bg-cilantro-soft px-4 py-3 font-semibold text-cilantro-text">
           {m.account_email_mailed()}
         </output>
-      ) : step === 'proof' ? (
+      ) : form.needsProof ? (
         <ProofForm onDone={form.submit} />
       ) : (
         <Form form={form}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useServices } from '../../lib/services.tsx'
 import { toast } from '../../lib/view/toasts.ts'
 import { failed, useForm } from '../../lib/view/use-form.ts'
+import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Form, Submit, TextField } from '../../ui/form/form.tsx'
 import { confirm } from '../../ui/overlay/confirm.ts'
@@ -75,35 +76,30 @@ interface ChangeProps {
 
 function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
   const { session } = useServices()
-  const [proving, setProving] = useState(false)
-  const turnOff = async () => {
-    setProving(false)
-    const auth = await session.client()
-    const { error } = await auth.mfa.unenroll({ factorId })
-    if (error?.code === 'reauthentication_needed') setProving(true)
-    else if (error) return failed(m.account_failed({ reason: authMessage(error) }))
-    else {
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      const auth = await session.client()
+      const { error } = await auth.mfa.unenroll({ factorId })
+      if (error) return failed(m.account_failed({ reason: authMessage(error) }), error)
       // The old token still names the factor.
       await auth.refreshSession()
       toast.success(m.mfa_disabled())
       await onChanged()
-    }
-    return undefined
-  }
-  const form = useForm({
-    initial: {},
-    send: async () => {
-      const question = { title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true }
-      return (await confirm(question)) ? turnOff() : undefined
+      return undefined
     },
   })
-  if (proving) return <ProofForm onDone={() => form.sendNow({}, turnOff)} />
+  const ask = async () => {
+    const question = { title: m.mfa_disable_question(), agree: m.mfa_disable(), danger: true }
+    if (await confirm(question)) form.submit()
+  }
+  if (form.needsProof) return <ProofForm onDone={form.submit} />
   return (
     <Form form={form} className="flex flex-wrap items-center justify-between gap-4">
       <Badge tone="open">{m.mfa_on()}</Badge>
-      <Submit variant="danger" size="md">
+      <Button variant="danger" busy={form.busy} onClick={() => void ask()}>
         {m.mfa_disable()}
-      </Submit>
+      </Button>
     </Form>
   )
 }
@@ -111,24 +107,21 @@ function TurnOff({ factorId, onChanged }: ChangeProps & { factorId: string }) {
 function TurnOn({ onChanged }: ChangeProps) {
   const { session } = useServices()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  const [proving, setProving] = useState(false)
   const form = useForm({
     initial: {},
     send: async () => {
-      setProving(false)
       const auth = await session.client()
       const { data: factors } = await auth.mfa.listFactors()
       // An earlier, unfinished attempt left a factor with the same name, which the service would refuse.
       for (const factor of factors?.all ?? [])
         if (factor.status === 'unverified') await auth.mfa.unenroll({ factorId: factor.id })
       const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer: 'Antojo' })
-      if (error?.code === 'reauthentication_needed') setProving(true)
-      else if (error) return failed(m.account_failed({ reason: authMessage(error) }))
-      else setEnrolment({ factorId: data.id, qr: dataUrlOf(data.totp.qr_code), secret: data.totp.secret })
+      if (error) return failed(m.account_failed({ reason: authMessage(error) }), error)
+      setEnrolment({ factorId: data.id, qr: dataUrlOf(data.totp.qr_code), secret: data.totp.secret })
       return undefined
     },
   })
-  if (proving) return <ProofForm onDone={form.submit} />
+  if (form.needsProof) return <ProofForm onDone={form.submit} />
   if (enrolment) return <Verify enrolment={enrolment} onChanged={onChanged} />
   return (
     <Form form={form} className="flex flex-wrap items-center justify-between gap-4">

@@ -8,5 +8,5 @@ const sources = globSync(fileURLToPath(new URL('*.tsx', import.meta.url)))
   .join('\n')
 
 test.each(Object.keys(DEFAULT_SETTINGS))('a control changes %s', (name) => {
-  expect(sources).toMatch(new RegExp(String.raw`\bupdate\(\{[^}]*\b${name}\b`))
+  expect(sources).toMatch(new RegExp(String.raw`\bcontrol\('${name}'\)|\bupdate\(\{[^}]*\b${name}\b`))
 })

@@ -9,7 +9,7 @@ import { m } from '@antojo/i18n/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound, X } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, callApi, fetchJson } from '../../lib/api/api.ts'
+import { callApi, fetchJson } from '../../lib/api/api.ts'
 import { useAnswer } from '../../lib/api/use-answer.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
@@ -79,9 +79,7 @@ export function TokenSettings({ onClose }: { onClose: () => void }) {
 
 /** Asks for a proof when the sign-in is old, and then makes the token that was asked for. */
 function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => Promise<void> }) {
-  const [proving, setProving] = useState(false)
   const create = async ({ name, scope, days }: TokenDraft) => {
-    setProving(false)
     const scopes = SCOPES.slice(0, SCOPES.indexOf(scope) + 1)
     await onCreate({ name, scopes, expiresInDays: Number(days) })
   }
@@ -92,12 +90,9 @@ function TokenForm({ onCreate }: { onCreate: (wanted: CreateTokenRequest) => Pro
     startsOver: true,
     check: ({ name }) => (name.trim() === '' ? { name: m.tokens_name_required() } : {}),
     send: create,
-    messageOf: (error) => {
-      setProving(error instanceof ApiError && error.code === 'reauthentication_needed')
-      return m.tokens_failed({ reason: errorMessage(error) })
-    },
+    messageOf: (error) => m.tokens_failed({ reason: errorMessage(error) }),
   })
-  if (proving) return <ProofForm onDone={form.submit} />
+  if (form.needsProof) return <ProofForm onDone={form.submit} />
   const { scope, days } = form.values
   return (
     <Form form={form} className="grid gap-3">

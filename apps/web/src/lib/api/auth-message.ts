@@ -51,7 +51,7 @@ export function authRefusal<Name extends string>(
 ): Refusal<Record<Name, string>> {
   const text = authMessage(failure)
   const name = failure.code === undefined ? undefined : fields[failure.code]
-  if (name === undefined) return failed(text)
+  if (name === undefined) return failed(text, failure)
   const errors: Partial<Record<Name, string>> = {}
   errors[name] = text
   return wrong<Record<Name, string>>(errors)

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import { useServices } from '../services.tsx'
 import { fetchJson } from './api.ts'
 
-type Options<T> = Pick<UseQueryOptions<T>, 'enabled' | 'placeholderData' | 'refetchInterval'>
+type Options<T> = Pick<UseQueryOptions<T>, 'placeholderData' | 'refetchInterval'>
 
 /** The current answer of one of the product's own endpoints, which the offline copy does not keep. */
 export function useAnswer<T>(
@@ -15,7 +15,7 @@ export function useAnswer<T>(
   const services = useServices()
   return useQuery({
     queryKey,
-    queryFn: ({ signal }) => fetchJson(services, schema, path, { signal }),
+    queryFn: () => fetchJson(services, schema, path),
     meta: { keepOffline: false },
     ...options,
   })

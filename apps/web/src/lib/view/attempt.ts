@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { errorMessage } from '../api/rest.ts'
 import { toast } from './toasts.ts'
 
@@ -12,16 +11,6 @@ export async function attempt(text: FailureText, work: () => Promise<unknown>): 
 /** The same, with a button in the notice that tries again. */
 export async function attemptAgain(text: FailureText, work: () => Promise<unknown>): Promise<boolean> {
   return await done(work, (reason) => toast.retry(text({ reason }), () => attemptAgain(text, work)))
-}
-
-/** Whether a task is under way, and a function that does one. */
-export function useTask() {
-  const [isBusy, setBusy] = useState(false)
-  const work = async (task: () => Promise<unknown>): Promise<void> => {
-    setBusy(true)
-    await task().finally(() => setBusy(false))
-  }
-  return [isBusy, work] as const
 }
 
 async function done(work: () => Promise<unknown>, tell: (reason: string) => void): Promise<boolean> {

@@ -11,6 +11,8 @@ export type FieldErrors<Values extends Texts> = { readonly [Name in keyof Values
 interface Failure {
   readonly kind: 'failure'
   readonly text: string
+  /** The same is accepted once the person has proved who they are. */
+  readonly needsProof: boolean
 }
 
 /** The person has to correct these fields. */
@@ -21,8 +23,13 @@ interface WrongFields<Values extends Texts> {
 
 export type Refusal<Values extends Texts> = Failure | WrongFields<Values>
 
-export function failed(text: string): Failure {
-  return { kind: 'failure', text }
+export function failed(text: string, error?: unknown): Failure {
+  return { kind: 'failure', text, needsProof: needsProof(error) }
+}
+
+/** Whether our server or the auth service refused a change because the sign-in is old. */
+export function needsProof(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'reauthentication_needed'
 }
 
 export function wrong<Values extends Texts>(errors: FieldErrors<Values>): WrongFields<Values> {
@@ -90,12 +97,15 @@ export function useForm<Values extends Texts>(options: FormOptions<Values>) {
     return refused.values[name] === values[name] ? refused.refusal.errors[name] : check?.(values)[name]
   }
   const isDirty = isChanged || Object.keys(values).some((name) => values[name] !== saved[name])
+  const failure = refused?.refusal.kind === 'failure' ? refused.refusal : undefined
   return {
     values,
     busy,
     isDirty,
     isHeld: isDirty && draft === undefined,
-    failure: refused?.refusal.kind === 'failure' ? refused.refusal.text : undefined,
+    failure: failure?.text,
+    /** True while a proof has to come before the form is sent again; without one, it shows the failure. */
+    needsProof: failure?.needsProof === true,
     refusal: refused,
     set: (change: Partial<Values>) => put({ ...values, ...change }),
     /** Starts from these values, as if they had been given at first. */
@@ -143,7 +153,7 @@ function useDelivery<Values extends Texts>({
     const errors = check?.(values) ?? {}
     const refusal = Object.values(errors).some((error) => error !== undefined)
       ? wrong(errors)
-      : await send(values).catch((error: unknown) => failed(messageOf(inOurWords(error))))
+      : await send(values).catch((error: unknown) => failed(messageOf(inOurWords(error)), error))
     if (latest.current !== mine) return
     isSending.current = false
     setBusy(false)
