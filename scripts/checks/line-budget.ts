@@ -20,7 +20,7 @@ import { isTest, readRepository } from '../structure/repository.ts'
  * profile's totals, and updates of cities by a press.
  * From 94,629: cues of people's names, of closed places and of visits that were not, for saved lists.
  */
-const MAX_LINES = 94_119
+const MAX_LINES = 94_114
 
 const lines = new Map<string, number>()
 for (const { path, text } of readRepository(fileURLToPath(new URL('../..', import.meta.url)))) {
