@@ -70,7 +70,7 @@ export async function furnish(url: string, owner: AppClient): Promise<void> {
 async function share(url: string, owner: AppClient, videoIds: readonly string[]): Promise<void> {
   const list = {
     name: 'Fin de semana en CDMX',
-    share_options: { allow_collaborators: true, allow_comments: true },
+    share_options: { allow_collaborators: true, allow_comments: true, show_creator: true },
   }
   const [{ id: list_id } = { id: '' }] = made.parse(await write(owner, 'video_lists?select=id', list))
   await write(

@@ -85,3 +85,28 @@ test('a place whose video is deleted stays in its lists by another one; the last
   await remove(twin)
   expect(await stateOf(list)).toMatchObject({ entries: [] })
 })
+
+test('an editor arranges what others added to a list; somebody else does not', async () => {
+  const { one, other, list } = await collection()
+  const [ben, eve] = [await createPerson(db, 'ben'), await createPerson(db, 'eve')]
+  await db.withActor(ann, (tx) =>
+    tx.insertInto('list_videos').values({ list_id: list, video_id: other }).execute(),
+  )
+  await db.withActor({ role: 'service_role', claims: {} }, (tx) =>
+    tx.insertInto('list_members').values({ list_id: list, user_id: ben.id, access: 'edit' }).execute(),
+  )
+  const arrange = (actor: Actor, ids: readonly string[]) =>
+    db.withActor(actor, async (tx) => {
+      await sql`select arrange_list(${list}, ${ids}::uuid[])`.execute(tx)
+    })
+  const order = () =>
+    db.withActor(ann, async (tx) => {
+      const rows = await tx.selectFrom('list_videos').select('video_id').orderBy('position').execute()
+      return rows.map(({ video_id }) => video_id)
+    })
+  await arrange(ann, [one, other])
+  await arrange(ben, [other, one])
+  expect(await order()).toEqual([other, one])
+  await arrange(eve, [one, other])
+  expect(await order()).toEqual([other, one])
+})

@@ -75,11 +75,14 @@ export async function removeFromList(rest: Rest, listId: string, videoId: string
 const MAX_ENTRIES_PER_WRITE = 1000
 
 /** Writes the order of a list's videos. */
-export async function arrangeList(rest: Rest, listId: string, videoIds: readonly string[]): Promise<void> {
-  const entries = videoIds.map((videoId, position) => ({ list_id: listId, video_id: videoId, position }))
-  for (let from = 0; from < entries.length; from += MAX_ENTRIES_PER_WRITE) {
-    const some = entries.slice(from, from + MAX_ENTRIES_PER_WRITE)
-    rowsOf(await rest.from('list_videos').upsert(some, { onConflict: 'list_id,video_id' }).select('video_id'))
+export async function arrangeList(
+  rest: Rest,
+  listId: string,
+  videos: readonly { id: string }[],
+): Promise<void> {
+  for (let first = 0; first < videos.length; first += MAX_ENTRIES_PER_WRITE) {
+    const video_ids = videos.slice(first, first + MAX_ENTRIES_PER_WRITE).map(({ id }) => id)
+    rowsOf(await rest.rpc('arrange_list', { list_id: listId, video_ids, first }))
   }
 }
 

@@ -16,7 +16,7 @@ export function ClipboardPrompt({ link, onAdd, onDismiss }: ClipboardPromptProps
     <section
       aria-label={m.clipboard_prompt()}
       data-bottom-bar
-      className="fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 mx-auto flex max-w-2xl animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-maiz-soft py-2.5 pr-3 pl-4 shadow-pop md:bottom-6"
+      className="fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-line bg-maiz-soft py-2.5 pr-3 pl-4 shadow-pop md:right-auto md:bottom-6 md:left-6 md:w-[min(42rem,100%-28rem)]"
     >
       <ClipboardCheck aria-hidden className="size-5 shrink-0" />
       <div className="min-w-0 grow basis-40">

@@ -32,10 +32,10 @@ const QUIET_REFRESH_MS = 60_000
 
 /** Brings what a person saved elsewhere: a file, its preview, then the import, which can be undone as a whole. */
 export function ImportFilesPage() {
-  const { imports, error, isUploading, latest, upload, readAgain, start, undo, refresh } = useImports()
+  const { imports, error, isUploading, latest, upload, readAgain, start, undo } = useImports()
   const [params] = useSearchParams()
   const shown = imports.find(({ id, state }) => id === params.get('report') && state !== 'preview')
-  if (shown) return <ReportPage item={shown} onChanged={() => void refresh()} />
+  if (shown) return <ReportPage item={shown} />
   return (
     <Page title={m.page_imports()} width="text">
       <p className="text-ink-soft">{m.imports_text()}</p>
@@ -117,7 +117,7 @@ function useImports() {
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== IMPORT_KEY })
     })
   }
-  return { imports: data?.imports ?? [], error, isUploading, latest, upload, readAgain, start, undo, refresh }
+  return { imports: data?.imports ?? [], error, isUploading, latest, upload, readAgain, start, undo }
 }
 
 function queryOf({ name }: File, { format, columns }: ImportChoice): URLSearchParams {

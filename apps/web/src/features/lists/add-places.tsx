@@ -11,7 +11,7 @@ import { nameOf } from '../../entities/video/labels.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import { useVideos } from '../../entities/video/use-videos.ts'
-import type { Video } from '../../entities/video/video.ts'
+import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
 import { attemptAgain } from '../../lib/view/attempt.ts'
@@ -70,7 +70,7 @@ function AddPlaces({ list, pasted, onClose }: AddPlacesProps) {
   const [text, setText] = useState(pasted)
   const found = useVideos({ ...queryOfAll(userId, false), text: useDebounced(text, SEARCH_DEBOUNCE_MS) })
   const { data: listed = [] } = useQuery(listVideosQuery(rest, list.id, userId))
-  const having = new Set(listed.map(({ id }) => id))
+  const having = new Set(listed.map(placeKeyOf))
   const turn = useTurn(list)
   return (
     <Dialog
@@ -93,8 +93,8 @@ function AddPlaces({ list, pasted, onClose }: AddPlacesProps) {
           <li key={video.id}>
             <PlaceButton
               video={video}
-              isIn={having.has(video.id)}
-              onPress={() => void turn(video.id, having.has(video.id))}
+              isIn={having.has(placeKeyOf(video))}
+              onPress={() => void turn(video.id, having.has(placeKeyOf(video)))}
             />
           </li>
         ))}

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { nameOf } from '../../entities/video/labels.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { type VideoList, listKeys } from '../../entities/list/list.ts'
-import { arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
+import { addToList, arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
 import { useDrag } from '../../ui/overlay/use-drag.ts'
@@ -21,9 +21,9 @@ interface ArrangeVideosProps {
   readonly videos: readonly Video[]
 }
 
-/** The videos of a list as rows that can be moved, by dragging, by buttons and by arrow keys, and removed. */
+/** The places of a list as rows that can be moved, by dragging, by buttons and by arrow keys, and removed. */
 export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
-  const { move, takeOut } = useArrange(list, videos)
+  const { rows, move, takeOut } = useArrange(list, videos)
   const [said, setSaid] = useState('')
   const focused = useRef<Element | null>(null)
   // A row that React moves in the document loses the focus.
@@ -33,22 +33,22 @@ export function ArrangeVideos({ list, videos }: ArrangeVideosProps) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the rows that moved
   }, [videos])
   const place = (from: number, to: number) => {
-    const video = videos[from]
-    if (!video || !videos[to] || from === to) return
+    const video = rows[from]
+    if (!video || !rows[to] || from === to) return
     focused.current = document.activeElement
-    setSaid(m.list_moved({ name: nameOf(video), n: to + 1, total: videos.length }))
+    setSaid(m.list_moved({ name: nameOf(video), n: to + 1, total: rows.length }))
     move(from, to)
   }
   return (
     <>
       <output className="sr-only">{said}</output>
       <ol aria-label={m.list_videos()} className="@container grid max-w-3xl grid-cols-1 gap-2">
-        {videos.map((video, index) => (
+        {rows.map((video, index) => (
           <Row
             key={video.id}
             video={video}
             index={index}
-            isLast={index === videos.length - 1}
+            isLast={index === rows.length - 1}
             onMove={(to) => place(index, to)}
             onRemove={() => takeOut(video)}
           />
@@ -71,6 +71,8 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
   const queries = useQueryClient()
   const { refresh } = useListActions()
   const key = listKeys.videos(list.id, userId)
+  // Two people may have added the same place.
+  const places = [...Map.groupBy(videos, placeKeyOf).values()]
 
   const apply = async (next: readonly Video[], work: () => Promise<void>) => {
     queries.setQueryData(key, next)
@@ -83,21 +85,25 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
     await refresh()
   }
   return {
+    rows: places.flatMap(([first]) => first ?? []),
     move: (from: number, to: number) => {
-      const next = [...videos]
-      const [moved] = next.splice(from, 1)
-      if (moved) next.splice(to, 0, moved)
-      const ids = next.map(({ id }) => id)
-      void apply(next, () => arrangeList(rest, list.id, ids))
+      places.splice(to, 0, ...places.splice(from, 1))
+      void apply(places.flat(), () => arrangeList(rest, list.id, places.flat()))
     },
     takeOut: (...taken: readonly Video[]) => {
       const keys = new Set(taken.map(placeKeyOf))
-      const others = videos.filter((each) => !keys.has(placeKeyOf(each)))
-      const ids = videos.map(({ id }) => id)
-      const undo = () => void apply(videos, () => arrangeList(rest, list.id, ids))
+      const { gone = [], others = [] } = Object.groupBy(videos, (each) =>
+        keys.has(placeKeyOf(each)) ? 'gone' : 'others',
+      )
+      const putBack = async () => {
+        await addToList(rest, list.id, ...gone.map(({ id }) => id))
+        await arrangeList(rest, list.id, videos)
+      }
+      const action = { label: m.undo(), run: () => void apply(videos, putBack) }
       void apply(others, async () => {
         for (const { id } of taken) await removeFromList(rest, list.id, id)
-        toast.success(m.add_list_removed(), { action: { label: m.undo(), run: undo } })
+        // Nobody but who added a video can put it into the list.
+        toast.success(m.add_list_removed(), gone.every((each) => each.userId === userId) ? { action } : {})
       })
     },
   }

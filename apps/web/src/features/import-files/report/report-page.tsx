@@ -16,25 +16,14 @@ import { FoundPlaces } from './found-places.tsx'
 import { Questions } from './questions.tsx'
 import { countsWith, useAnswers } from './use-answers.ts'
 
-interface ReportPageProps {
-  readonly item: ImportView
-  /** Called after the person changed the outcome. */
-  readonly onChanged: () => void
-}
-
 /** The result of an import: its numbers, its questions, its places on cards and a map, and what has no place. */
-export function ReportPage({ item, onChanged }: ReportPageProps) {
-  const queries = useQueryClient()
+export function ReportPage({ item }: { readonly item: ImportView }) {
   const { id, counts } = item
   // Read again when the numbers of the import change.
   const queryKey = [IMPORT_KEY, id, 'report', Object.values(counts).join(' ')]
   const { data, error } = useAnswer(queryKey, importReport, `/imports/${id}/report`, {
     placeholderData: keepPreviousData,
   })
-  const changed = () => {
-    void queries.invalidateQueries({ queryKey: [IMPORT_KEY, id] })
-    onChanged()
-  }
   return (
     <Page
       title={m.imports_report_title({ name: formatNames[item.format]() })}
@@ -43,12 +32,12 @@ export function ReportPage({ item, onChanged }: ReportPageProps) {
     >
       <Header item={item} />
       {error ? <p role="alert">{m.imports_unread({ reason: errorMessage(error) })}</p> : null}
-      {data ? <Report item={item} report={data} onChanged={changed} /> : null}
+      {data ? <Report item={item} report={data} /> : null}
     </Page>
   )
 }
 
-function Header({ item }: Pick<ReportPageProps, 'item'>) {
+function Header({ item }: { readonly item: ImportView }) {
   return (
     <header className="grid gap-1 wrap-anywhere">
       <Link
@@ -73,11 +62,15 @@ function Header({ item }: Pick<ReportPageProps, 'item'>) {
   )
 }
 
-interface ReportProps extends ReportPageProps {
+interface ReportProps {
+  readonly item: ImportView
   readonly report: ImportReport
 }
 
-function Report({ item: { id }, report, onChanged }: ReportProps) {
+function Report({ item: { id }, report }: ReportProps) {
+  const queries = useQueryClient()
+  // An answer changes places, lists and what the cards tell of them.
+  const onChanged = () => void queries.invalidateQueries()
   const answers = useAnswers(id, report.questions, onChanged)
   const counts = countsWith(report.counts, answers.waiting)
   const { unread, nameless } = counts
