@@ -131,6 +131,9 @@ test('no main screen breaks at the common widths, and none shifts while it loads
     await expectSoundAt(page, screen, MAIN)
     await page.setViewportSize(size)
   }
+  await page.goto('/find')
+  await expectSoundAt(page, 'a guest', { ...MAIN, widths: [360, 844, 1024] })
+  await page.setViewportSize(size)
   await openAs(page, lupe)
   await expect(home.cards().first()).toBeVisible()
   await check('home')

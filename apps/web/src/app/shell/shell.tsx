@@ -195,9 +195,9 @@ function Account() {
       <>
         <Link href={paths.find} className={buttonClass({ variant: 'quiet', size: 'sm' })}>
           <ScanSearch aria-hidden className="size-4.5" />
-          <span className="max-sm:sr-only">{m.page_find()}</span>
+          <span className="max-lg:sr-only">{m.page_find()}</span>
         </Link>
-        <span className="px-2 text-sm text-ink-soft max-sm:sr-only">{m.header_guest()}</span>
+        <span className="px-2 text-sm text-ink-soft max-lg:sr-only">{m.header_guest()}</span>
         <Button size="sm" onClick={() => askToEnter('open')}>
           {m.header_sign_in()}
         </Button>
