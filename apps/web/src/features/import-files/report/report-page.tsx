@@ -69,8 +69,8 @@ interface ReportProps {
 
 function Report({ item: { id }, report }: ReportProps) {
   const queries = useQueryClient()
-  // An answer changes places, lists and what the cards tell of them.
-  const onChanged = () => void queries.invalidateQueries()
+  // An answer changes places, lists and what the cards tell of them. A first reading that is on its way would count as new.
+  const onChanged = () => void queries.cancelQueries().then(() => queries.invalidateQueries())
   const answers = useAnswers(id, report.questions, onChanged)
   const counts = countsWith(report.counts, answers.waiting)
   const { unread, nameless } = counts
