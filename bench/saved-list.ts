@@ -77,9 +77,11 @@ try {
 async function fillIndex(): Promise<void> {
   const database = await openDatabase({ kind: 'embedded', dir: join(dataDir, 'database') })
   const dir = join(import.meta.dirname, '../packages/places/migrations')
-  await migrate(database.pool, [{ name: 'places', dir }])
-  const { rows } = await database.pool.query('select from place_sources limit 1')
-  if (rows.length === 0) for (const file of options.places) await importFile(database.pool, file, {})
+  const { rows } = await database.pool.query("select from pg_tables where tablename = 'place_sources'")
+  if (rows.length === 0) {
+    await migrate(database.pool, [{ name: 'places', dir }])
+    for (const file of options.places) await importFile(database.pool, file, {})
+  }
   await database.close()
 }
 
@@ -188,10 +190,13 @@ function report(posts: ReadonlyMap<string, Labelled>, rows: readonly z.infer<typ
   })
   const placed = outcomes.filter(({ isPlaced }) => isPlaced)
   const right = placed.filter(({ isRight }) => isRight).length
-  const questions = rows.filter(({ identify_state: state }) => state === 'question').length
+  const asked = outcomes.filter(({ row }) => row.identify_state === 'question')
+  const questions = asked.length
+  const idle = asked.filter(({ post }) => post?.kind !== 'named')
   console.log(`placed ${placed.length}, right ${right} (${percent(right, placed.length)})`)
   console.log(`of ${NAMED} named: ${right} placed right`)
-  console.log(`questions: ${questions} (${percent(questions, posts.size)})`)
+  console.log(`questions: ${questions} (${percent(questions, posts.size)}), ${idle.length} about nothing:`)
+  console.log(`  ${idle.map(({ post }) => post?.id).join(' ')}`)
   console.log(`other rows: ${rows.length - placed.length - questions}`)
   console.log(`rows of one post twice: ${rows.length - new Set(rows.map(({ video_url: url }) => url)).size}`)
   const unplaced = [...posts.values()].filter(

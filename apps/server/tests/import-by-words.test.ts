@@ -2,6 +2,7 @@ import { importReport } from '@antojo/contract/transfer/imports'
 import type { PlaceRecord } from '@antojo/places/import/record'
 import { importPlaces } from '@antojo/places/import/run-import'
 import { googleList, instagramPosts2026 } from '@antojo/testing/exports'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerTo, importOf, PATIENTLY, preview, remove, rows, start } from './imports.fixture.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -44,6 +45,15 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
+/** Whether the open rows of a person are judged as a part of a saved list; null for those that they singled out. */
+async function ofSavedList(userId: string): Promise<unknown[]> {
+  const { rows: tries } = await node.database.asSystem('look', (tx) =>
+    sql<{ listed: unknown }>`
+      select hints->'isOfSavedList' as listed from app.identify_tries where user_id = ${userId}`.execute(tx),
+  )
+  return tries.map(({ listed }) => listed)
+}
+
 it('identifies posts by their captions in the file; what names no place stays out of the collection', async () => {
   const gala = await node.person('gala')
   const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const
@@ -79,6 +89,7 @@ it('identifies posts by their captions in the file; what names no place stays ou
   await expect
     .poll(async () => (await importOf(gala, found)).counts, PATIENTLY)
     .toMatchObject({ identified: 1, open: 1, nameless: 0, reading: 0 })
+  expect(await ofSavedList(gala.userId)).toEqual([null])
   expect((await remove(gala, found)).status).toBe(204)
   expect(await rows(gala, 'videos')).toEqual([])
 })
@@ -104,6 +115,7 @@ it('places the rows of a list by the other places of the list, and asks only abo
     .poll(async () => (await importOf(paz, found)).counts, PATIENTLY)
     .toEqual({ waiting: 0, known: 0, reading: 0, identified: 6, open: 1, deleted: 0, nameless: 0, later: 0 })
 
+  expect(new Set(await ofSavedList(paz.userId))).toEqual(new Set([true]))
   const saved = await rows(paz, 'videos')
   const espiga = saved.find(({ restaurant_name: name }) => name === 'La Espiga')
   expect(espiga).toMatchObject({ enrich_place_id: 'test:La Espiga Puebla ' })

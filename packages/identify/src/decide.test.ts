@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COSTS } from './costs.ts'
+import type { PlaceOption, Resolution } from './evidence.ts'
 import {
   ACCEPT_CONFIDENCE,
   ACCEPT_DOUBTED,
@@ -62,18 +63,51 @@ describe('choose', () => {
 })
 
 describe('inSavedList', () => {
-  const decided = (likelihoods: readonly Likelihood[]) => inSavedList(choose(likelihoods, true), likelihoods)
-  const elsewhere = (p: number): Likelihood[] => likely(p).map((each) => ({ ...each, isLocated: false }))
+  const option = (confidence: number, isLocated: boolean): PlaceOption => ({
+    place: { source: 's', sourceId: '1', name: 'La Mar', lat: 0, lng: 0, categories: [], cuisine: [] },
+    confidence,
+    why: [],
+    isLocated,
+  })
+  const answer = (
+    decision: Resolution['decision'],
+    isLocated: boolean,
+    ...all: readonly number[]
+  ): Resolution => ({
+    decision,
+    places: all.map((confidence) => ({ ...option(confidence, isLocated), alternatives: [] })),
+    mentions: [],
+    queries: [],
+  })
+  const asked = answer('needs_confirmation', true, 0.3)
+  const withAlternative = (confidence: number): Resolution => ({
+    ...asked,
+    places: asked.places.map((place) => ({ ...place, alternatives: [option(confidence, false)] })),
+  })
 
   it.each([
-    ['takes a sure place in an area of the post', likely(0.93), 'accepted', [0]],
-    ['asks about a less sure one', likely(0.85), 'needs_confirmation', [0]],
-    ['is silent about what is likelier nothing', likely(0.45), 'weak_data', []],
-    ['is silent about one that lies in no area of the post', elsewhere(0.93), 'weak_data', []],
-    ['takes such a place when it is surer', elsewhere(0.98), 'accepted', [0]],
-    ['leaves out what is less sure beside a sure place', likely(0.95, 0.7), 'accepted', [0]],
-    ['is silent about what was silent', likely(0.01), 'weak_data', []],
-  ] as const)('%s', (_, likelihoods, decision, places) => {
-    expect(decided(likelihoods)).toMatchObject({ decision, places })
+    ['takes a sure place in an area of the post', answer('accepted', true, 0.89), 'accepted', 1],
+    ['asks about a less sure one', answer('accepted', true, 0.85), 'needs_confirmation', 1],
+    ['is silent about one that lies in no area of the post', answer('accepted', false, 0.93), 'weak_data', 0],
+    ['takes such a place when it is surer', answer('accepted', false, 0.96), 'accepted', 1],
+    ['leaves out what is less sure beside a sure place', answer('accepted', true, 0.95, 0.7), 'accepted', 1],
+    [
+      'asks what is likelier a place than not, all options together',
+      withAlternative(0.26),
+      'needs_confirmation',
+      1,
+    ],
+    ['is silent about what is likelier nothing', withAlternative(0.24), 'weak_data', 0],
+    ['accepts nothing that was asked', answer('needs_confirmation', true, 0.9), 'needs_confirmation', 1],
+    ['is silent about what was silent', answer('weak_data', true), 'weak_data', 0],
+  ] as const)('%s', (_, given, decision, count) => {
+    const { places, ...told } = inSavedList(given)
+    expect([told.decision, places.length]).toEqual([decision, count])
+  })
+
+  it('says that the data are insufficient, or keeps the reason that was told', () => {
+    expect(inSavedList(answer('accepted', false, 0.9)).reason).toBe('insufficient_restaurant_data')
+    const recipe = { ...answer('weak_data', true), reason: 'not_a_restaurant_post' } as const
+    expect(inSavedList(recipe).reason).toBe('not_a_restaurant_post')
   })
 })

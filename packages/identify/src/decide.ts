@@ -92,25 +92,32 @@ export function choose(likely: readonly Likelihood[], isList: boolean): Choice {
  * Of twenty posts of a saved list one is about a place, and the words of the others are often names somewhere: "Tacos
  * Veganos". So a place counts only with this confidence there, and with more when it lies in no area that the post means.
  */
-const LIST_CONFIDENCE = { located: 0.87, elsewhere: 0.95 }
-
-/** True for an accepted place that is sure enough for a saved list. */
-export const isSureInList = (confidence: number, isLocated: boolean): boolean =>
-  confidence >= (isLocated ? LIST_CONFIDENCE.located : LIST_CONFIDENCE.elsewhere)
-
+const LIST_CONFIDENCE = { located: 0.88, elsewhere: 0.95 }
 /** A question of a saved list is asked when the place is likelier among its options than not. */
 const LIST_QUESTION = 0.55
 
-/** The choice about a post of a saved list: what is not sure is asked only where the post means the place's area. */
-export function inSavedList(choice: Choice, likely: readonly Likelihood[]): Choice {
-  const isSure = (i: number): boolean => isSureInList(likely[i]?.p ?? 0, likely[i]?.isLocated === true)
-  const sure = choice.decision === 'accepted' ? choice.places.filter(isSure) : []
-  if (sure.length > 0) return { ...choice, places: sure }
-  const options = [...choice.places, ...choice.alternatives]
-  const hope = options.reduce((sum, i) => sum + (likely[i]?.pIfLarge ?? 0), 0)
-  return hope >= LIST_QUESTION && choice.places.some((i) => likely[i]?.isLocated === true)
-    ? { ...choice, decision: 'needs_confirmation' }
-    : { decision: 'weak_data', places: [], alternatives: [] }
+type InList = Pick<Likelihood, 'p' | 'isLocated'>
+
+/** True for an accepted place that is sure enough for a saved list. */
+export const isSureInList = ({ p, isLocated }: InList): boolean =>
+  p >= (isLocated ? LIST_CONFIDENCE.located : LIST_CONFIDENCE.elsewhere)
+
+/** True for a post of a saved list to ask about: what is not sure is asked only where the post means the place's area. */
+export function isAskedInList(places: readonly InList[], alternatives: readonly InList[]): boolean {
+  const hope = [...places, ...alternatives].reduce((sum, { p }) => sum + p, 0)
+  return hope >= LIST_QUESTION && places.some(({ isLocated }) => isLocated)
+}
+
+/** The answer about a post, when it is one of a saved list. */
+export function inSavedList(answer: Resolution): Resolution {
+  const { decision, places } = answer
+  const likely = ({ confidence: p, isLocated = false }: PlaceOption): InList => ({ p, isLocated })
+  const sure = places.filter((place) => decision === 'accepted' && isSureInList(likely(place)))
+  if (sure.length > 0) return { ...answer, places: sure }
+  const alternatives = places.flatMap((place) => place.alternatives.map(likely))
+  return isAskedInList(places.map(likely), alternatives)
+    ? { ...answer, decision: 'needs_confirmation' }
+    : { reason: 'insufficient_restaurant_data', ...answer, decision: 'weak_data', places: [] }
 }
 
 /**
@@ -134,8 +141,8 @@ export function decide(
   return { decision, places: chosen }
 }
 
-function optionOf({ described: { candidate, why }, p }: LikelyPlace): PlaceOption {
-  return { place: candidate.place, confidence: p, why }
+function optionOf({ described: { candidate, why }, p, isLocated }: LikelyPlace): PlaceOption {
+  return { place: candidate.place, confidence: p, why, isLocated }
 }
 
 /**

@@ -48,6 +48,8 @@ export interface PlaceOption {
   /** Calibrated: about 80 % of the answers at 0.8 are right. */
   readonly confidence: number
   readonly why: readonly Why[]
+  /** True when it lies in an area that the post means, or has an address that it gives. */
+  readonly isLocated?: boolean
 }
 
 export interface ResolvedPlace extends PlaceOption {

@@ -49,6 +49,21 @@ const DISHES = `
   pesto burrata tiramisu salad ensalada soup sopa caldo stew guiso lentejas fabada cocido potaje verduras tofu seitan vegan vegano
   vegetariano veggie bowl bowls poke avocado aguacate palta tomate cebolla ajo garlic pepper bbq brisket barbecue grill parrilla brasa
   steak fish chips fries oyster oysters lobster shrimp crab clam chowder seafood sausage hotdog snack picante
+  albahaca basil cilantro coriander perejil parsley oregano romero rosemary tomillo thyme hierbabuena menta mint laurel comino
+  cumin canela cinnamon paprika pimenton curcuma turmeric jengibre gengibre ginger zenzero vainilla vanilla sesame ajonjoli
+  sal salt pimienta azucar acucar sugar zucchero harina farinha flour farina levadura levain yeast aceite azeite olio aceituna
+  aceitunas oliva olivas olive olives vinagre vinegar mantequilla manteiga butter burro crema cream creme nata yogur yogurt
+  ricotta mozzarella parmesano parmesan feta quinoa avena oats granola cereal tempeh soya soy garbanzo garbanzos chickpea
+  chickpeas alubias habas beans nuez nueces nuts almendra almendras almond almonds cacahuate cacahuates peanut peanuts avellana
+  pistacho pistachos pistachio semillas seeds chia coco coconut mango mangos pina pineapple banana bananas fresa fresas
+  strawberry strawberries morango frambuesa raspberry arandanos blueberry blueberries mora moras naranja naranjas orange oranges
+  limon limones lemon lemons lime limonada lemonade manzana manzanas apple apples pera peras uva uvas grapes sandia watermelon
+  melon durazno peach cereza cerezas cherry cherries papaya maracuya guayaba tamarindo calabaza calabacin zucchini pumpkin
+  berenjena eggplant zanahoria zanahorias carrot carrots brocoli broccoli coliflor cauliflower espinaca espinacas spinach
+  lechuga lettuce arugula rucula kale repollo cabbage pepino cucumber apio celery pimiento pimientos champinones setas hongos
+  mushroom mushrooms betabel remolacha beet camote batata boniato potato potatoes pure maiz corn chile chiles jalapeno chipotle
+  mayonesa mayonnaise ketchup mostaza mustard alioli aioli pavo turkey ternera veal salchicha salchichas albondigas meatballs
+  pechuga caldos broth masa dough oven horno airfryer freidora microondas nevera
   spicy crispy crujiente fried frito frita casero casera homemade rico rica ricos delicioso deliciosa delicious tasty yummy
   receta recetas recipe recipes ingredientes sabor sabores flavor flavors foodie foodies comida food eat eating comer comiendo restaurante
 `

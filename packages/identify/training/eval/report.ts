@@ -1,6 +1,6 @@
 import { editDistance } from '@antojo/domain/spelling/edit-distance'
 import { isNearer } from '../../src/areas/geo.ts'
-import { choose, inSavedList, MAX_OPTIONS, type Choice } from '../../src/decide.ts'
+import { choose, isAskedInList, isSureInList, MAX_OPTIONS, type Choice } from '../../src/decide.ts'
 import type { Judgement } from '../train/train-model.ts'
 
 /** The decision about a post, and which of its places are right. */
@@ -37,8 +37,17 @@ const sum = (outcomes: readonly Outcome[], value: (outcome: Outcome) => number):
 function outcomesOf(judgements: readonly Judgement[], isImport = false): Outcome[] {
   return judgements.map((each) => {
     const choice = choose(each.judged, each.isList)
-    return { ...each, choice: isImport ? inSavedList(choice, each.judged) : choice }
+    return { ...each, choice: isImport ? choiceInSavedList(choice, each) : choice }
   })
+}
+
+function choiceInSavedList(choice: Choice, { judged }: Judgement): Choice {
+  const at = (numbers: readonly number[]) => numbers.flatMap((i) => judged[i] ?? [])
+  const places = choice.places.filter((i) => choice.decision === 'accepted' && at([i]).every(isSureInList))
+  if (places.length > 0) return { ...choice, places }
+  return isAskedInList(at(choice.places), at(choice.alternatives))
+    ? { ...choice, decision: 'needs_confirmation' }
+    : { decision: 'weak_data', places: [], alternatives: [] }
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -19,6 +19,8 @@ export const personWords = userHints.extend({
   placeUrl: z.string().optional(),
   /** The position of a place that its link lacks, from the other places of its list. */
   near: z.object({ lat: z.number(), lng: z.number() }).optional(),
+  /** True when the link came in a file with many, and the person did not single it out. */
+  isOfSavedList: z.boolean().optional(),
 })
 export type PersonWords = z.infer<typeof personWords>
 
@@ -40,6 +42,7 @@ export const NOT_HINTS: readonly string[] = [
   'texts',
   'placeUrl',
   'near',
+  'isOfSavedList',
 ] satisfies (keyof PersonWords)[]
 
 /** True when the person gave a hint on purpose. */

@@ -89,18 +89,27 @@ const waitingEntry = z
     savedAt: z.date().nullable(),
     texts: personWords.shape.texts.nullable(),
     placeUrl: z.string().nullable(),
+    isOfSavedList: z.boolean(),
     /** True when the places of an area were fetched for it. */
     hasWaited: z.boolean(),
   })
-  .transform(({ texts, placeUrl, ...entry }) => {
-    const words: PersonWords = { ...(texts && { texts }), ...(placeUrl !== null && { placeUrl }) }
+  .transform(({ texts, placeUrl, isOfSavedList, ...entry }) => {
+    const words: PersonWords = {
+      ...(texts && { texts }),
+      ...(placeUrl !== null && { placeUrl }),
+      ...(isOfSavedList && { isOfSavedList }),
+    }
     return { ...entry, words }
   })
 export type WaitingEntry = z.infer<typeof waitingEntry>
 
-/** The columns of a `WaitingEntry`. */
+/** The columns of a `WaitingEntry`. Links that a person pastes are no saved list. */
 const waiting = sql`position, platform, video_url as "videoUrl", canonical_url as "canonicalUrl", texts,
-    place_url as "placeUrl", saved_at as "savedAt", waits_for is not null as "hasWaited"`
+    place_url as "placeUrl", saved_at as "savedAt", waits_for is not null as "hasWaited",
+    not is_by_hand and exists (
+      select from imports m
+       where m.user_id = i.user_id and m.id = i.import_id and (m.format <> 'links' or texts is not null)
+    ) as "isOfSavedList"`
 
 /** False for a place while the video beside it waits, whose row will stand for both. */
 const isOnItsOwn = sql`not exists (

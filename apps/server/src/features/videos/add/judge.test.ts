@@ -12,17 +12,18 @@ const area: PostArea = {
   population: 3_000_000,
 }
 
-const accepted = (confidence: number, at: { lat: number; lng: number }, areas: PostArea[]): Resolution => ({
+const accepted = (confidence: number, isLocated: boolean, areas: PostArea[]): Resolution => ({
   decision: 'accepted',
   places: [
     {
-      place: { source: 'test', sourceId: '1', name: 'Sartén Negra', ...at, categories: [], cuisine: [] },
+      place: { source: 'test', sourceId: '1', name: 'Sartén Negra', ...MADRID, categories: [], cuisine: [] },
       confidence,
       why: [],
+      isLocated,
       alternatives: [],
     },
   ],
-  mentions: [],
+  mentions: [{ kind: 'name', text: 'Sartén Negra', key: 'sarten negra', source: 'description', confidence }],
   queries: [],
   areas,
 })
@@ -36,7 +37,7 @@ async function verdictOn(resolution: Resolution, hasWaited: boolean): Promise<st
     {
       userId: 'u',
       url: 'https://www.instagram.com/reel/CxTestCode12/',
-      words: { texts: [{ kind: 'caption', text: 'cena en la sartén negra' }] },
+      words: { texts: [{ kind: 'caption', text: 'cena en la sartén negra' }], isOfSavedList: true },
       hasWaited,
     },
   )
@@ -45,12 +46,14 @@ async function verdictOn(resolution: Resolution, hasWaited: boolean): Promise<st
 
 describe('judgeEntry', () => {
   it.each([
-    ['takes a sure place in the area that the post names', accepted(0.93, MADRID, [area]), 'certain'],
-    ['wants to know the area before', accepted(0.93, { lat: 37.98, lng: 23.73 }, [area]), 'learning', false],
-    ['leaves a sure place elsewhere open', accepted(0.93, { lat: 37.98, lng: 23.73 }, [area]), 'open'],
-    ['leaves a less sure place open', accepted(0.85, MADRID, [area]), 'open'],
-    ['is silent about a place without an area', accepted(0.93, MADRID, []), 'nameless'],
-    ['takes such a place when it is surer', accepted(0.98, MADRID, []), 'certain'],
+    ['takes a sure place in the area that the post names', accepted(0.93, true, [area]), 'certain'],
+    ['wants to know the area before', accepted(0.93, false, [area]), 'learning', false],
+    ['leaves a sure place elsewhere open', accepted(0.93, false, [area]), 'open'],
+    ['leaves a less sure place open', accepted(0.85, true, [area]), 'open'],
+    ['leaves a name open that is hardly likely', accepted(0.4, false, [area]), 'open'],
+    ['is silent about a name that is unlikely', accepted(0.2, false, [area]), 'nameless'],
+    ['is silent about a place without an area', accepted(0.93, false, []), 'nameless'],
+    ['takes such a place when it is surer', accepted(0.98, false, []), 'certain'],
   ] as const)('%s', async (_, resolution, verdict, hasWaited: boolean = true) => {
     expect(await verdictOn(resolution, hasWaited)).toBe(verdict)
   })

@@ -1,7 +1,5 @@
-import { distanceKm, type Point } from '@antojo/domain/distance'
 import { readMapsLink } from '@antojo/domain/links/maps-link'
 import type { WeakReason } from '@antojo/domain/analysis'
-import { isSureInList } from '@antojo/identify/decide'
 import type { PostArea, Resolution } from '@antojo/identify/evidence'
 import { readPastedLink } from '../../../identify/evidence/find-link.ts'
 import type { PersonWords } from '../../../identify/evidence/person-words.ts'
@@ -46,8 +44,9 @@ export async function judgeEntry(deps: ResolveDeps, entry: EntryToJudge): Promis
     kept: { userId, words },
     link: pasted.link,
     force: false,
+    isLater: true,
   })
-  if (isCertain(resolution)) return { kind: 'certain' }
+  if (resolution.decision === 'accepted') return { kind: 'certain' }
   const isOpen = seemsToBeAboutPlace(resolution)
   const { reason = 'insufficient_restaurant_data', areas = [] } = resolution
   if (!hasWaited && areas.length > 0 && reason !== 'not_a_restaurant_post')
@@ -55,20 +54,16 @@ export async function judgeEntry(deps: ResolveDeps, entry: EntryToJudge): Promis
   return isOpen ? { kind: 'open' } : { kind: 'nameless', reason }
 }
 
-/** Kilometres around the centre of an area within which a place counts as lying in it. */
-const MIN_AREA_KM = 10
-
-/** True when each accepted place is sure enough for a saved list. `npm run bench -- saved-list` measures it. */
-function isCertain({ decision, areas = [], places }: Resolution): boolean {
-  const isIn = ({ lat, lng }: Point): boolean =>
-    areas.some((area) => distanceKm({ lat, lng }, area) <= Math.max(MIN_AREA_KM, area.radiusKm))
-  return (
-    decision === 'accepted' && places.every(({ place, confidence }) => isSureInList(confidence, isIn(place)))
-  )
-}
+/** From this confidence in a name, the rest of a post may tell more. */
+const MIN_NAME_CONFIDENCE = 0.3
+const NAME_KINDS: ReadonlySet<string> = new Set(['name', 'handle', 'hashtag'])
 
 /** True for a post that names an area, and a place that may be one of the index or is marked as a place. */
-function seemsToBeAboutPlace({ decision, reason, unknownNames = [], areas = [] }: Resolution): boolean {
+function seemsToBeAboutPlace(resolution: Resolution): boolean {
+  const { decision, reason, mentions, unknownNames = [], areas = [] } = resolution
   if (areas.length === 0 || reason === 'not_a_restaurant_post') return false
-  return decision !== 'weak_data' || unknownNames.length > 0
+  const isNamed = mentions.some(
+    ({ kind, confidence }) => NAME_KINDS.has(kind) && confidence >= MIN_NAME_CONFIDENCE,
+  )
+  return decision !== 'weak_data' || isNamed || unknownNames.length > 0
 }

@@ -62,7 +62,7 @@ describe('resolvePost', () => {
   /** The answer of `resolvePost`; null stands for a post that could not be read. */
   async function answer(read: Resolution | null, resolved: Resolution, given: Given = {}) {
     const applied: unknown[] = []
-    const { words = {}, bias, earlier = false, force = false } = given
+    const { words = {}, bias, earlier = false, force = false, isLater = false } = given
     const texts = [{ source: 'title', text: 'Shared' }] as const
     const evidence = { texts, ...(bias && { bias }) }
     const analysis = read ? { kind: 'read', resolution: read, earlier } : { kind: 'unread', earlier }
@@ -78,7 +78,7 @@ describe('resolvePost', () => {
         return resolved
       },
     }
-    const state = { kept: { userId: 'ana', words }, link, force, evidence, analysis }
+    const state = { kept: { userId: 'ana', words }, link, force, isLater, evidence, analysis }
     const { resolution } = await resolvePost(deps, z.custom<ReadState>().parse(state))
     expect(applied).toEqual([[{ platform: 'TikTok', canonicalUrl: 'c', texts }, 'ana']])
     return resolution
@@ -88,6 +88,7 @@ describe('resolvePost', () => {
     readonly bias?: NonNullable<ReadState['evidence']['bias']>
     readonly earlier?: boolean
     readonly force?: boolean
+    readonly isLater?: boolean
   }
   const near = { bias: { lat: 1, lng: 2, radiusKm: 3 } }
   const said = { words: { restaurantName: 'Own' } }
@@ -108,6 +109,26 @@ describe('resolvePost', () => {
   ])('gives the answer %s', async (_what, [read, resolved, given, expected]) => {
     expect(await answer(read, resolved, given)).toEqual(expected)
   })
+
+  const listed = { words: { isOfSavedList: true }, isLater: true }
+  it.each<[string, Resolution, Given, Resolution['decision']]>([
+    ['takes a sure place', accepted(place('Sure', 0.97)), listed, 'accepted'],
+    ['is silent about a less sure one', own, listed, 'weak_data'],
+    ['asks where the post means the area', located(0.8), listed, 'needs_confirmation'],
+    ['decides as for a pasted link when it is pasted', own, { ...listed, isLater: false }, 'accepted'],
+    [
+      'and when the person says more',
+      own,
+      { ...listed, words: { ...listed.words, ...said.words } },
+      'accepted',
+    ],
+  ])('%s of a saved list', async (_what, read, given, decision) => {
+    expect((await answer(read, read, given)).decision).toBe(decision)
+  })
+
+  function located(confidence: number): Resolution {
+    return accepted({ ...place('Located', confidence), isLocated: true })
+  }
 
   it('asks about an uncertain answer when the post is read again', async () => {
     expect((await answer(shared, own)).decision).toBe('accepted')

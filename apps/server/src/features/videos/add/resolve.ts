@@ -1,6 +1,7 @@
 import { distanceKm } from '@antojo/domain/distance'
 import { SPEC_LIMITS } from '@antojo/domain/places/spec-limits'
 import { nameKey } from '@antojo/domain/text'
+import { inSavedList } from '@antojo/identify/decide'
 import type { Evidence, PlaceOption, Resolution, WhyKind } from '@antojo/identify/evidence'
 import { isWithoutFacts, optionsOf } from '../../../adapters/places/kept-place.ts'
 import type { PostLink } from '../../../identify/evidence/find-link.ts'
@@ -17,7 +18,7 @@ export interface ResolveDeps {
 export type ResolvedState = ReadState & { readonly resolution: Resolution }
 
 /** A post with its facts, and the person for whom it is resolved. */
-export interface ToResolve extends PostFacts, Pick<AddState, 'link' | 'force'> {
+export interface ToResolve extends PostFacts, Pick<AddState, 'link' | 'force' | 'isLater'> {
   readonly kept: Pick<AddState['kept'], 'userId' | 'words'>
 }
 
@@ -26,8 +27,9 @@ export async function resolvePost<State extends ToResolve>(
   deps: ResolveDeps,
   state: State,
 ): Promise<State & { readonly resolution: Resolution }> {
-  const { kept, link, force, evidence } = state
-  const own = await ownResolution(deps, kept.words, state)
+  const { kept, link, force, isLater, evidence } = state
+  const answer = await ownResolution(deps, kept.words, state)
+  const own = isLater && isOfSavedList(kept.words) ? inSavedList(answer) : answer
   const post = postToLearn(link, evidence.texts)
   const taught = await deps.corrections.applyTo(force ? strict(own) : own, post, kept.userId)
   return { ...state, resolution: inOrderOfPost(taught, evidence) }
@@ -44,6 +46,9 @@ export function isElsewhere({ places, areas = [] }: Resolution): boolean {
     areas.some((area) => distanceKm(place, area) <= area.radiusKm)
   return areas.length > 0 && !places.some(fits)
 }
+
+/** True for a post of a saved list about which the person said nothing. */
+const isOfSavedList = (words: PersonWords): boolean => words.isOfSavedList === true && !hasHint(words)
 
 /**
  * The answer for this person alone: with their own words, and with their position where the post alone has no answer.
