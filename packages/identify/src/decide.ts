@@ -108,14 +108,15 @@ export function isAskedInList(places: readonly InList[], alternatives: readonly 
   return hope >= LIST_QUESTION && places.some(({ isLocated }) => isLocated)
 }
 
+const likelihoodOf = ({ confidence: p, isLocated = false }: PlaceOption): InList => ({ p, isLocated })
+
 /** The answer about a post, when it is one of a saved list. */
 export function inSavedList(answer: Resolution): Resolution {
   const { decision, places } = answer
-  const likely = ({ confidence: p, isLocated = false }: PlaceOption): InList => ({ p, isLocated })
-  const sure = places.filter((place) => decision === 'accepted' && isSureInList(likely(place)))
+  const sure = places.filter((place) => decision === 'accepted' && isSureInList(likelihoodOf(place)))
   if (sure.length > 0) return { ...answer, places: sure }
-  const alternatives = places.flatMap((place) => place.alternatives.map(likely))
-  return isAskedInList(places.map(likely), alternatives)
+  const alternatives = places.flatMap((place) => place.alternatives.map(likelihoodOf))
+  return isAskedInList(places.map(likelihoodOf), alternatives)
     ? { ...answer, decision: 'needs_confirmation' }
     : { reason: 'insufficient_restaurant_data', ...answer, decision: 'weak_data', places: [] }
 }
