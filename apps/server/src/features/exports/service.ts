@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import type { Database } from '@antojo/db/database'
 import { builtInListNames, type TableLanguage } from '@antojo/i18n/place-table'
 import { webAddress } from '@antojo/domain/links/web-address'
 import type { User } from '../../core/request-scope.ts'
 import { FILE_FORMATS } from './formats.ts'
-import { type ExportedPlace, listsOfVideos, type Part, partsOf, placesOf } from './repo.ts'
+import { type ExportedPlace, type FoundPlace, listsOfVideos, type Part, partsOf, placesOf } from './repo.ts'
 
 export interface FileWanted {
   readonly format: PlaceExportFormat
@@ -46,16 +47,17 @@ async function* placesAtOnce(
 ): AsyncGenerator<readonly ExportedPlace[]> {
   const names = builtInListNames(language)
   const lists = isPrivate && (await database.withActor(user.actor, (tx) => listsOfVideos(tx, user.id, names)))
-  for (const part of parts) {
-    const places = await database.withActor(user.actor, (tx) => placesOf(tx, user.id, part))
+  const read = (part: Part) => database.withActor(user.actor, (tx) => placesOf(tx, user.id, part))
+  // The database reads a part while the one before it is written.
+  const found: AsyncIterable<readonly FoundPlace[]> = Readable.from(parts).map(read, { concurrency: 1 })
+  for await (const places of found)
     yield places.map((place) => ({
       ...place,
       website: webAddress(place.website),
       ...(lists
-        ? { lists: [...new Set(place.videoIds.flatMap((id) => lists.get(id) ?? []))].sort() }
+        ? { lists: [...new Set(place.videoIds.flatMap((id) => lists.get(id) ?? []))].toSorted() }
         : { note: null, visited: [], lists: [] }),
     }))
-  }
 }
 
 async function* textOf(
