@@ -21,6 +21,11 @@ export interface ExportedPlace {
   readonly videos: readonly string[]
 }
 
+/** A place without its lists. */
+export interface FoundPlace extends Omit<ExportedPlace, 'lists'> {
+  readonly videoIds: readonly string[]
+}
+
 const PLACES_AT_ONCE = 2_000
 
 /** Places are ordered by id in the collation "C", which does not depend on a language. */
@@ -73,39 +78,32 @@ export async function partsOf(tx: Tx, userId: string, list: string | undefined):
   return rows
 }
 
-/** The names of lists, those of everybody by their kinds. */
-function listNames(names: Readonly<Record<string, string>>) {
-  return sql`coalesce(${JSON.stringify(names)}::jsonb ->> l.kind, l.name)`
-}
-
-interface PlacesWanted {
-  readonly part: Part
-  /** The names of the lists that everybody has, by their kinds. */
-  readonly names: Readonly<Record<string, string>>
-  /** False when nobody needs the lists, which take half of the time. */
-  readonly hasLists: boolean
-}
-
-/** The places of a part, with the person's notes and lists. Row security applies. */
-export async function placesOf(
+/** The ids of the person's listed videos with the names of their lists, by `names` for the kinds that everybody has. */
+export async function listsOfVideos(
   tx: Tx,
   userId: string,
-  { part, names, hasLists }: PlacesWanted,
-): Promise<readonly ExportedPlace[]> {
-  const { rows } = await sql<ExportedPlace>`
+  names: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ id: string; lists: readonly string[] }>`
+    select e.video_id as id, array_agg(distinct coalesce(${JSON.stringify(names)}::jsonb ->> l.kind, l.name)) as lists
+      from list_videos e join video_lists l on l.id = e.list_id
+     where l.user_id = ${userId} group by e.video_id`.execute(tx)
+  return new Map(rows.map(({ id, lists }) => [id, lists]))
+}
+
+/** The places of a part, with the person's notes. Row security applies. */
+export async function placesOf(tx: Tx, userId: string, part: Part): Promise<readonly FoundPlace[]> {
+  const { rows } = await sql<FoundPlace>`
     with found as (
       select id, (array_agg(name order by added_at desc))[1] as name,
              (array_agg(address order by added_at desc))[1] as address,
              max(lat) as lat, max(lng) as lng, max(cuisine) as cuisine, max(phone) as phone, max(website) as website,
-             array_agg(video_url order by added_at desc) as videos, array_agg(video_id) as ids
+             array_agg(video_url order by added_at desc) as videos, array_agg(video_id)::text[] as "videoIds"
         from (${shownIn(part)}) as shown group by 1
     )
-    select found.id, name, address, lat, lng, cuisine, phone, website, own.note,
-           coalesce(own.visited_on::text[], '{}') as visited, found.videos,
-           array(select distinct ${listNames(names)}
-                   from list_videos held join video_lists l on l.id = held.list_id
-                  where ${hasLists} and held.video_id = any (found.ids) and l.user_id = ${userId}) as lists
-      from found left join user_places own on own.user_id = ${userId} and own.place_id = found.id
+    select found.*, own.note, coalesce(own.visited_on::text[], '{}') as visited
+      from found left join user_places own
+        on own.user_id = ${userId} and own.place_id = found.id collate "default" -- as its index
      order by found.id`.execute(tx)
   return rows
 }

@@ -18,7 +18,7 @@ const userOf = (id: string): { id: string; actor: Actor } => ({
   actor: { role: 'authenticated', claims: { sub: id, role: 'authenticated' } },
 })
 
-/** An account with a list of all its videos, each of which shows further places, and somebody who may see the list. */
+/** An account with a list of its videos, which show further places with a note each, and somebody who may see the list. */
 async function fill(videos: number) {
   const [owner, member, list] = [randomUUID(), randomUUID(), randomUUID()]
   for (const id of [owner, member])
@@ -37,6 +37,11 @@ async function fill(videos: number) {
            where user_id = ${owner}
           union all
           select user_id, id, 'x:' || md5('1'), 9, 'Lugar 1' from videos where user_id = ${owner}`.execute(tx)
+      await sql`
+        insert into user_places (user_id, place_id, note)
+          select user_id, place_id, 'Con calma' from video_places where user_id = ${owner} group by 1, 2`.execute(
+        tx,
+      )
       await sql`insert into video_lists (id, user_id, name) values (${list}, ${owner}, 'Todo')`.execute(tx)
       await sql`
         insert into list_videos (list_id, video_id, added_by)

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import type { PlaceExportFormat } from '@antojo/contract/transfer/place-export'
 import type { Database } from '@antojo/db/database'
 import { builtInListNames, type TableLanguage } from '@antojo/i18n/place-table'
 import { webAddress } from '@antojo/domain/links/web-address'
 import type { User } from '../../core/request-scope.ts'
 import { FILE_FORMATS } from './formats.ts'
-import { type ExportedPlace, type Part, partsOf, placesOf } from './repo.ts'
+import { type ExportedPlace, type FoundPlace, listsOfVideos, type Part, partsOf, placesOf } from './repo.ts'
 
 export interface FileWanted {
   readonly format: PlaceExportFormat
@@ -42,16 +43,26 @@ export async function placesFile(
 async function* placesAtOnce(
   database: Database,
   user: Pick<User, 'id' | 'actor'>,
-  { parts, language, isPrivate: hasLists }: FileWanted & { readonly parts: readonly Part[] },
+  { parts, language, isPrivate }: FileWanted & { readonly parts: readonly Part[] },
 ): AsyncGenerator<readonly ExportedPlace[]> {
   const names = builtInListNames(language)
-  for (const part of parts)
-    yield await database.withActor(user.actor, (tx) => placesOf(tx, user.id, { part, names, hasLists }))
+  const lists = isPrivate && (await database.withActor(user.actor, (tx) => listsOfVideos(tx, user.id, names)))
+  const read = (part: Part) => database.withActor(user.actor, (tx) => placesOf(tx, user.id, part))
+  // The database reads a part while the one before it is written.
+  const found: AsyncIterable<readonly FoundPlace[]> = Readable.from(parts).map(read, { concurrency: 1 })
+  for await (const places of found)
+    yield places.map((place) => ({
+      ...place,
+      website: webAddress(place.website),
+      ...(lists
+        ? { lists: [...new Set(place.videoIds.flatMap((id) => lists.get(id) ?? []))].toSorted() }
+        : { note: null, visited: [], lists: [] }),
+    }))
 }
 
 async function* textOf(
   found: AsyncIterable<readonly ExportedPlace[]>,
-  { format, isPrivate, language }: FileWanted,
+  { format, language }: FileWanted,
 ): AsyncGenerator<string> {
   const file = FILE_FORMATS[format]
   yield file.head(language)
@@ -59,8 +70,6 @@ async function* textOf(
   for await (const places of found) {
     const start = isFirst
     yield places
-      .map((place) => ({ ...place, website: webAddress(place.website) }))
-      .map((place) => (isPrivate ? place : { ...place, note: null, visited: [], lists: [] }))
       .map((place, index) => file.place(place, { isFirst: start && index === 0, language }))
       .join('')
     isFirst &&= places.length === 0
