@@ -19,6 +19,37 @@ test('a link inside a text is added, and the words around it help', async ({
   await expect(home.notice(texts('added'))).toBeVisible()
 })
 
+test('a copied short link is offered until its video is saved; a taken offer empties the field', async ({
+  page,
+  app,
+  posts,
+  home,
+  texts,
+}) => {
+  const [saved, other] = [posts.get('02-katz'), posts.get('01-contramar')]
+  await enterWith({ page, app }, [saved?.link ?? ''])
+  await page.goto('/')
+  const copy = (text = '') => page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  const prompt = page.getByRole('region', { name: texts('clipboard_prompt') })
+  await copy(other?.link)
+  const box = page.getByRole('main').getByRole('textbox', { name: texts('search_label') })
+  await box.click()
+  await box.fill(other?.link ?? '')
+  await prompt.getByRole('button', { name: texts('clipboard_add') }).click()
+  await expect(box).toHaveValue('')
+  await expect(home.card('Contramar')).toBeVisible()
+
+  for (const link of [other?.url, saved?.link]) {
+    await copy(link)
+    await page.reload()
+    await expect(home.card('Contramar')).toBeVisible()
+    const answered = page.waitForResponse((response) => response.url().includes('/videos/saved?'))
+    await page.getByRole('main').dispatchEvent('pointerdown')
+    expect(await (await answered).json()).toEqual({ ok: true, saved: true })
+    await expect(prompt).toBeHidden()
+  }
+})
+
 test(
   'several links in the box are imported together',
   { tag: '@slow' },

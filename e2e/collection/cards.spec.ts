@@ -241,7 +241,7 @@ test(
     await expect(home.cards()).toHaveCount(0)
 
     // Once a link; the sheet still has it ready to add.
-    const asked = page.waitForRequest((request) => request.url().includes('video_url.in.'))
+    const asked = page.waitForRequest((request) => request.url().includes('/videos/saved?'))
     const other = posts.get('02-katz')?.link ?? ''
     await page.evaluate((text) => navigator.clipboard.writeText(text), other)
     await page.reload()

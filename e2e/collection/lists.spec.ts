@@ -422,6 +422,33 @@ test('a list of two people shows a place of both once, and its owner arranges wh
   expect(await rowsOf(beto.client, `list_videos?select=video_id&video_id=eq.${huequito}`)).toEqual([])
 })
 
+test.describe('a right that was withdrawn', () => {
+  test.use({ expectedComplaint: /status of 403/ })
+  test('an editor whose right was withdrawn meanwhile is told that the order was not kept', async ({
+    page,
+    app,
+    texts,
+  }) => {
+    const [lupe, beto] = [await createPerson(app), await createPerson(app)]
+    const videos = await saveVideos(lupe, ['Contramar', 'El Huequito'])
+    const list_id = await makeList(lupe, 'De dos', videos, { share_options: { allow_collaborators: true } })
+    const post = async ({ client }: Person, path: string, body: unknown) =>
+      (await client.request(`/rest/v1/${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
+    const token: unknown = await post(lupe, 'rpc/create_list_invite', { list_id, access: 'edit' })
+    await post(beto, 'rpc/accept_list_invite', { token })
+    await openAs(page, beto, `/list/${list_id}`)
+    await page.getByRole('button', { name: texts('list_arrange') }).click()
+    await lupe.client.request(`/rest/v1/list_members?list_id=eq.${list_id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ access: 'view' }),
+    })
+    await page.getByRole('button', { name: texts('list_down_video', { name: 'Contramar' }) }).click()
+    await expect(
+      page.getByText(texts('lists_change_failed', { reason: texts('error_forbidden') })),
+    ).toBeVisible()
+  })
+})
+
 test('an address without a list says so', { tag: '@slow' }, async ({ page, texts }) => {
   await page.goto('/list')
   await expect(page.getByRole('heading', { name: texts('list_not_found') })).toBeVisible()

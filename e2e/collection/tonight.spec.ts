@@ -50,6 +50,8 @@ test('price, distance and cuisine narrow the collection, and one of them can be 
 
   await page.goto('/?km=1&price=3')
   await expect(home.cards()).toHaveCount(0)
+  await expect(page.getByText(texts('none_filters'))).toBeVisible()
+  await expect(page.getByText(texts('none_text'))).toBeHidden()
   const loosen = page.getByRole('group', { name: texts('none_loosen') })
   await loosen.getByRole('button', { name: /\${3}/ }).click()
   await expect(page).toHaveURL('/?km=1')

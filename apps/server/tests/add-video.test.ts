@@ -208,6 +208,22 @@ describe('once per person and post', () => {
     expect(node.sandbox.requests.all().filter(({ endpoint }) => endpoint !== 'thumbnail')).toEqual([])
   })
 
+  it('knows what a person has by any form of its link, and by the place that an earlier analysis found', async () => {
+    const has = async (who: AppClient, url: string): Promise<unknown> =>
+      (await who.request(`/videos/saved?${new URLSearchParams({ url })}`)).json()
+    expect(await has(ana, shared.link)).toEqual({ ok: true, saved: false })
+    const own = shared.url ?? ''
+    await add(ana, own)
+    for (const link of [shared.link, own, own.replace('www.', 'm.')])
+      expect.soft(await has(ana, link), link).toEqual({ ok: true, saved: true })
+    expect(await has(ana, contramar.link)).toEqual({ ok: true, saved: false })
+    const luis = await node.person('luis')
+    await add(luis, contramar.link)
+    expect(await has(ana, contramar.link)).toEqual({ ok: true, saved: true })
+    expect(await has(luis, emoji.link)).toEqual({ ok: true, saved: false })
+    expect(await has(ana, 'https://127.0.0.1/')).toEqual({ ok: true, saved: false })
+  })
+
   it('ten adds of one new link by ten people: one oEmbed request, ten rows', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, (_, index) => node.person(`persona${index}`)))
     const answers = await Promise.all(

@@ -23,3 +23,6 @@ export const oembedResponse = z.object({ ok: z.literal(true), platform: z.enum(P
 
 /** `GET /oembed/gone?url=`: whether the platform says that it does not show the post any more. */
 export const goneResponse = z.object({ ok: z.literal(true), gone: z.boolean() })
+
+/** `GET /videos/saved?url=`: whether the person has the post of a link, or the place that the server knows it to show. */
+export const savedResponse = z.object({ ok: z.literal(true), saved: z.boolean() })

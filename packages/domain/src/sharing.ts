@@ -1,4 +1,4 @@
-import { flag, isRecord } from './unknown-values.ts'
+import { isRecord } from './unknown-values.ts'
 
 /** The people who can see a video or a list: its owner, everybody with its link, everybody. */
 export const VISIBILITIES = ['private', 'unlisted', 'public'] as const
@@ -19,13 +19,13 @@ export interface ShareOptions {
   readonly show_creator: boolean
 }
 
-/** Share options from any value; missing and unknown ones get their default. */
+/** Share options from any value, as the database reads them: where some are stored, a missing one is a right not given. */
 export function shareOptions(value: unknown): ShareOptions {
-  const given = isRecord(value) ? value : {}
+  if (!isRecord(value)) return { allow_comments: true, allow_collaborators: false, show_creator: true }
   return {
-    allow_comments: flag(given['allow_comments'], true),
-    allow_collaborators: flag(given['allow_collaborators'], false),
-    show_creator: flag(given['show_creator'], true),
+    allow_comments: value['allow_comments'] === true,
+    allow_collaborators: value['allow_collaborators'] === true,
+    show_creator: value['show_creator'] === true,
   }
 }
 

@@ -22,13 +22,8 @@ const pages = {
 } as const
 export type RareName = 'invite' | keyof typeof pages
 
-interface RarePageProps {
-  readonly name: RareName
-  readonly token?: string
-}
-
 /** The screens that people open now and then. The first file of the app names this one instead of each of them. */
-export function RarePage({ name, token = '' }: RarePageProps) {
+export function RarePage({ name, token = '' }: { readonly name: RareName; readonly token?: string }) {
   if (name === 'invite') return <InvitePage token={token} />
   const Shown = pages[name]
   return <Shown />

@@ -331,3 +331,15 @@ test('every cuisine has a Spanish name', async () => {
   )
   expect(rows).toEqual([])
 })
+
+test('a dish that no place has is found in a name that is nearly the same as a whole', async () => {
+  const gil = await createPerson(db, 'gil')
+  const videos = ['Pastelões da Avó', 'La Ramada Roma'].map((restaurant_name, index) => ({
+    user_id: gil.id,
+    video_url: `https://example.org/gil/${index}`,
+    restaurant_name,
+  }))
+  await db.asSystem('test', (tx) => tx.insertInto('videos').values(videos).execute())
+  expect(await search('pasteles da avo', gil)).toEqual(['Pastelões da Avó'])
+  for (const words of ['ramen roma', 'pizza roma']) expect(await search(words, gil)).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from '@antojo/domain/settings'
+import { shareOptions } from '@antojo/domain/sharing'
 import { createTestDatabase } from '@antojo/testing/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database.ts'
@@ -69,4 +70,27 @@ test('the table holds every setting of the app, with its default', async () => {
   const own = { user_id: ben.id, created_at: expect.any(Date), updated_at: expect.any(Date) }
   // `each_video` replaced `group_by_place`, which databases of 1.0 have.
   expect(added).toEqual({ ...DEFAULT_SETTINGS, group_by_place: false, ...own })
+})
+
+test.each([{}, { allow_comments: true }, { show_creator: true }, { show_creator: false }])(
+  'the app and the database read the options %j alike',
+  async (options) => {
+    const { rows } = await db.pool.query<{ shows: boolean; comments: boolean; others: boolean }>(
+      `select app.shows_creator($1) as shows,
+              coalesce(($1::jsonb ->> 'allow_comments')::boolean, false) as comments,
+              coalesce(($1::jsonb ->> 'allow_collaborators')::boolean, false) as others`,
+      [JSON.stringify(options)],
+    )
+    const {
+      show_creator: shows,
+      allow_comments: comments,
+      allow_collaborators: others,
+    } = shareOptions(options)
+    expect(rows).toEqual([{ shows, comments, others }])
+  },
+)
+
+test('a person who never chose has the options of the specification in both', async () => {
+  const { rows } = await db.pool.query<{ options: unknown }>('select app.default_share_options() as options')
+  expect(rows).toEqual([{ options: shareOptions(undefined) }])
 })

@@ -71,8 +71,8 @@ test('a place is in a list by any of its videos, is counted once, and goes as a 
 test('nobody else takes a place out of the list', async () => {
   const { one, list } = await collection()
   const bob = await createPerson(db, 'bob')
-  const { rows } = await db.withActor(bob, (tx) => sql`select take_place_out(${list}, ${one})`.execute(tx))
-  expect(rows).toEqual([])
+  const taking = db.withActor(bob, (tx) => sql`select take_place_out(${list}, ${one})`.execute(tx))
+  await expect(taking).rejects.toMatchObject({ code: '42501' })
   expect(await stateOf(list)).toMatchObject({ entries: [one] })
 })
 
@@ -86,7 +86,7 @@ test('a place whose video is deleted stays in its lists by another one; the last
   expect(await stateOf(list)).toMatchObject({ entries: [] })
 })
 
-test('an editor arranges what others added to a list; somebody else does not', async () => {
+test('an editor arranges what others added to a list; who is none, or no longer one, is refused', async () => {
   const { one, other, list } = await collection()
   const [ben, eve] = [await createPerson(db, 'ben'), await createPerson(db, 'eve')]
   await db.withActor(ann, (tx) =>
@@ -107,6 +107,10 @@ test('an editor arranges what others added to a list; somebody else does not', a
   await arrange(ann, [one, other])
   await arrange(ben, [other, one])
   expect(await order()).toEqual([other, one])
-  await arrange(eve, [one, other])
+  await expect(arrange(eve, [one, other])).rejects.toMatchObject({ code: '42501' })
+  await db.withActor(ann, (tx) =>
+    tx.updateTable('list_members').set({ access: 'view' }).where('list_id', '=', list).execute(),
+  )
+  await expect(arrange(ben, [one, other])).rejects.toMatchObject({ code: '42501' })
   expect(await order()).toEqual([other, one])
 })

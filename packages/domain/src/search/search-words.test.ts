@@ -18,6 +18,11 @@ test.each([
   ['ron cdmx', 'La Ronda, CDMX', false],
   ['rum', 'La Ronda', false],
   ['rum', 'Los Rones', true],
+  ['pasteles de belem', 'Pastéis de Belém', true],
+  ['pasteles de nata', 'Pastéis de Belém', true],
+  ['bistecca a la fiorentina', 'Trattoria Mario · Bistecca alla fiorentina', true],
+  ['tarta de limon', 'Boulangerie Utopie · tarte au citron', true],
+  ['la', 'El Califa', false],
   ['alif', 'El Califa', false],
 ])('%s finds %s: %s', (query, text, isFound) => {
   expect(hasWords(nameKey(text), searchWords(query))).toBe(isFound)

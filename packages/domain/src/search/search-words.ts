@@ -34,7 +34,9 @@ export function searchWords(query: string): readonly (readonly string[])[] {
       words.push(compound)
       rest = rest.replace(` ${compound} `, '  ')
     }
-  return [...words, ...rest.split(' ').filter((word) => word !== '')].map((word, index, all) => {
+  const others = rest.split(' ').filter((word) => word !== '')
+  const telling = [...words, ...others.filter((word) => !families.small_words.includes(word))]
+  return (telling.length > 0 ? telling : others).map((word, index, all) => {
     const forms = [word, word.replace(/s$/u, ''), word.replace(/es$/u, '')]
     const kin = FAMILIES.filter((family) => forms.some((form) => family.words.includes(form)))
     if (kin.length === 0) return forms
@@ -50,9 +52,7 @@ export function hasWords(key: string, words: readonly (readonly string[])[]): bo
 }
 
 function withNamesOfEmoji(query: string): string {
-  if (!/\p{Extended_Pictographic}|\p{RI}/u.test(query)) return query
-  const named = FAMILIES.flatMap(({ words }) => words.map((word) => [word, words[0] ?? ''] as const))
-  return named
+  return FAMILIES.flatMap(({ words }) => words.map((word) => [word, words[0] ?? ''] as const))
     .filter(([word]) => !/^[a-z0-9]/u.test(word))
     .reduce((text, [emoji, name]) => text.replaceAll(emoji, ` ${name} `), query)
 }

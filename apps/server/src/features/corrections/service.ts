@@ -133,18 +133,13 @@ function networkOf({ actor }: User): string | null {
   return wide === 'unknown' ? null : wide
 }
 
-interface Creator {
-  readonly key: string
-  readonly name: string
-}
-
 const MAX_CREATOR_LENGTH = 200
 
 /**
  * The creator of the post: by handle, which is unique on its platform, or by name when the handle is unknown. Null for
  * pages of unknown sites, because the owner of a site could claim to be any creator.
  */
-function creatorOf({ platform, texts }: PostToLearn): Creator | null {
+function creatorOf({ platform, texts }: PostToLearn): { readonly key: string; readonly name: string } | null {
   if (platform === 'Other') return null
   const names = texts.flatMap(({ source, text }) => (source === 'creator' ? [text.trim()] : []))
   const handle = names.find((name) => name.startsWith('@'))

@@ -7,6 +7,7 @@ import {
   type OembedRequiredResponse,
   type QuerySynthResponse,
 } from '@antojo/contract/ai'
+import { oembedQuery } from '@antojo/contract/oembed'
 import type { FinderResponse } from '@antojo/contract/finder'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Budgets } from '../../core/budgets.ts'
@@ -38,7 +39,7 @@ interface Answer {
   readonly body: AiResponse | OembedRequiredResponse | AddFailedResponse
 }
 
-/** `POST /functions/v1/ai`: one JSON answer, or with `Accept: text/event-stream` the steps followed by that answer. */
+/** `POST /functions/v1/ai`, as one JSON answer or as a stream of steps that ends with it, and `GET /videos/saved`. */
 export function aiRoutes(app: ProductApp, deps: AiRouteDeps): void {
   const config = { budget: 'aiRequest' } as const
   app.post(AI_PATH, { schema: { body: aiRequest }, config }, async (request, reply) => {
@@ -47,6 +48,11 @@ export function aiRoutes(app: ProductApp, deps: AiRouteDeps): void {
       return reply.code(status).send(body)
     }
     return streamAnswer(deps, request, request.body, reply)
+  })
+  const query = { schema: { querystring: oembedQuery }, config: { budget: 'oembed' } } as const
+  app.get('/videos/saved', query, async (request) => {
+    const user = await deps.scope.user(request)
+    return { ok: true, saved: await deps.videos.has(user, request.query.url) }
   })
 }
 

@@ -3,6 +3,7 @@ import type { User } from '../../core/request-scope.ts'
 import { type AddDeps, addLink, type AddProgress, retryLink } from './add/add.ts'
 import { type EntryToJudge, judgeEntry } from './add/judge.ts'
 import { keepForLater, type OwnRow } from './add/repo.ts'
+import { hasLink } from './add/keep.ts'
 import { type ConfirmDeps, confirmLink } from './confirm.ts'
 import { tryAgain } from './try-again.ts'
 
@@ -17,6 +18,7 @@ export function createVideos(deps: VideosDeps) {
     /** Identifies the restaurant of a link and saves it. */
     add: (user: User, input: ExtractVideoInput, progress: AddProgress) =>
       addLink(deps, { user, input, force: false }, progress),
+    has: (user: User, text: string) => hasLink(deps, user.id, text),
     /** Reads the post again; an uncertain answer becomes a question. */
     retry: (user: User, input: ExtractVideoInput, progress: AddProgress) =>
       retryLink(deps, { user, input }, progress),

@@ -19,7 +19,7 @@ import { taughtNamesResponse } from '@antojo/contract/corrections'
 import { finderResponse } from '@antojo/contract/finder'
 import { createdInvitation, invitationsResponse } from '@antojo/contract/invitations'
 import { mapStatus } from '@antojo/contract/map'
-import { goneResponse, oembedResponse } from '@antojo/contract/oembed'
+import { goneResponse, oembedResponse, savedResponse } from '@antojo/contract/oembed'
 import {
   areasResponse,
   citySearchResponse,
@@ -115,6 +115,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   }),
   'GET /oembed': guest('The metadata of a post from its platform.', oembedResponse),
   'GET /oembed/gone': guest('Whether a platform does not show a post any more.', goneResponse),
+  'GET /videos/saved': session('Whether the person has what a link leads to.', savedResponse),
   'GET /places': guest('Searches places by name or kind.', placesResponse, {
     failures: { 502: placesResponse },
   }),

@@ -9,6 +9,7 @@ import { useFollowOpen } from '../../entities/video/follow-open.ts'
 import type { Video } from '../../entities/video/video.ts'
 import type { AddVideo, Question } from '../add-video/api.ts'
 import { useImportItems } from '../import/api.ts'
+import type { HomeSearch } from './use-home-search.ts'
 import { useClipboardLink } from './use-clipboard-link.ts'
 import { onPastedLink } from '../../lib/device/pasted-link.ts'
 
@@ -23,6 +24,7 @@ const LATER_MS = 6000
 
 interface AddProgressProps {
   readonly adding: AddVideo
+  readonly search: HomeSearch
   /** The videos whose place is not known yet, newest first. */
   readonly open: readonly Video[]
   readonly near: Point | null
@@ -32,7 +34,7 @@ interface AddProgressProps {
  * Offers the link on the clipboard, shows the steps of the link being added, and asks once about what remains. Afterwards
  * the number of videos without a place tells of it.
  */
-export function AddProgress({ adding, open, near }: AddProgressProps) {
+export function AddProgress({ adding, search, open, near }: AddProgressProps) {
   const session = useSession()
   const [copied, forget] = useClipboardLink()
   const [shared] = useState(copied)
@@ -42,6 +44,8 @@ export function AddProgress({ adding, open, near }: AddProgressProps) {
   const running = open.find(({ identifyState }) => identifyState === 'running')
   const add = (link: string) => {
     forget()
+    // The field may hold the same text.
+    if (link.replaceAll(/\s+/gu, ' ').includes(search.draft.trim())) search.setDraft('')
     void adding.add(link)
   }
   const pasted = useEffectEvent((text: string) => add(text))

@@ -49,7 +49,7 @@ export function HomePage({ mode }: { mode: 'home' | 'map' }) {
   return (
     <Page title={mode === 'map' ? m.page_map() : m.page_home()} hideTitle>
       <SearchPanel {...panel} />
-      <AddProgress adding={adding} open={open.videos} near={near} />
+      <AddProgress adding={adding} search={search} open={open.videos} near={near} />
       <Collection
         key={session?.user.id ?? 'guest'}
         mode={mode}

@@ -24,6 +24,7 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
     return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
   }
   const filters = activeFilters(search)
+  const hint = search.applied.q === '' ? m.none_filters() : m.none_text()
   if (search.applied.open && filters.length === 1)
     return (
       <section className="mx-auto grid max-w-md justify-items-center gap-3 py-8 text-center">
@@ -36,8 +37,8 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
       <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_guest_title()}</h2>
-      <p className="text-ink-soft">{search.active ? m.none_text() : m.empty_guest_text()}</p>
-      {filters.length > 1 ? (
+      <p className="text-ink-soft">{search.active ? hint : m.empty_guest_text()}</p>
+      {filters.some(({ key }) => key !== 'q') ? (
         <fieldset className="flex flex-wrap justify-center gap-2">
           <legend className="mx-auto mb-2 text-sm font-semibold">{m.none_loosen()}</legend>
           {filters.map(({ key, label, remove }) => (
@@ -91,13 +92,8 @@ function useImportFromClipboard(): () => Promise<void> {
   }
 }
 
-interface EmptyStateProps {
-  readonly onPaste: () => void
-  readonly onImport: () => void
-}
-
 /** Shown for an empty collection, with three ways to add a video, and below them the way to bring what is saved elsewhere. */
-function EmptyState({ onPaste, onImport }: EmptyStateProps) {
+function EmptyState({ onPaste, onImport }: { onPaste: () => void; onImport: () => void }) {
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-1 gap-3">
       <section className="overflow-hidden rounded-3xl bg-surface text-center shadow-card">

@@ -3,12 +3,13 @@ import { hasLink } from '@antojo/domain/links/link-start'
 import { m } from '@antojo/i18n/messages'
 import { ClipboardPaste, Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useServices } from '../../lib/services.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { SearchForm } from '../../ui/form/search-form.tsx'
 import { TextField } from '../../ui/form/form.tsx'
 import type { SearchPanelProps } from './search-panel.tsx'
-import { clipboardLink } from './use-clipboard-link.ts'
+import { newClipboardLink } from './use-clipboard-link.ts'
 import { warmUp } from '../add-video/api.ts'
 import { pasteLines, usePasteLink } from './use-paste-link.ts'
 import type { HomeSearch } from './use-home-search.ts'
@@ -21,7 +22,7 @@ export function PasteSheet({
   onSearch,
   onClose,
 }: SearchPanelProps & { onClose: () => void }) {
-  const { draft, setDraft } = search
+  const { draft } = search
   const isLink = hasLink(draft)
   const copied = useCopiedLink()
   // With an empty field, the link on the clipboard is what the button adds.
@@ -30,7 +31,7 @@ export function PasteSheet({
   const add = () => {
     if (toAdd === null) return
     onAdd(toAdd)
-    setDraft('')
+    search.setDraft('')
     onClose()
   }
   return (
@@ -90,10 +91,11 @@ function SheetField({ search, isLink }: { search: HomeSearch; isLink: boolean })
 
 /** The text with a link on the clipboard; null when there is none, and until it is read. */
 function useCopiedLink(): string | null {
+  const { request } = useServices()
   const [link, setLink] = useState<string | null>(null)
   useEffect(() => {
-    void clipboardLink().then(setLink)
-  }, [])
+    void newClipboardLink(request).then(setLink)
+  }, [request])
   return link
 }
 

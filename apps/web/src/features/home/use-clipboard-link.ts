@@ -1,8 +1,10 @@
 import { hasLink } from '@antojo/domain/links/link-start'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { platformOfUrl } from '@antojo/domain/platforms/platform'
 import { useEffect, useState } from 'react'
 import { offeredLinks, rememberOffered } from '../../entities/pipeline/offered-links.ts'
-import type { Rest } from '../../lib/api/rest.ts'
+import { readBody } from '../../lib/api/api.ts'
+import type { ServerRequest } from '../../lib/api/request.ts'
 import { readClipboard } from '../../lib/device/clipboard.ts'
 import { useServices } from '../../lib/services.tsx'
 
@@ -37,29 +39,29 @@ function sharedLink(): string | null {
 }
 
 function clearAddress(): void {
-  const params = new URLSearchParams(location.search)
-  if (!params.has('add')) return
-  params.delete('add')
-  const rest = params.toString()
-  history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`))
+  const address = new URL(location.href)
+  if (!address.searchParams.has('add')) return
+  address.searchParams.delete('add')
+  history.replaceState(history.state, '', address)
 }
 
 /** The link to offer until it is taken or dismissed: one shared by another app, or a new one on the clipboard, read 1.2 s after the first press. */
 export function useClipboardLink(): readonly [string | null, () => void] {
-  const { rest } = useServices()
+  const { request } = useServices()
   const [link, setLink] = useState(sharedLink)
   useEffect(clearAddress, [])
   useEffect(() => {
     let timer = 0
+    const offer = () => void newClipboardLink(request, offeredLinks()).then(setLink)
     const pressed = () => {
-      timer = window.setTimeout(() => void newClipboardLink(rest).then(setLink), PROMPT_DELAY_MS)
+      timer = window.setTimeout(offer, PROMPT_DELAY_MS)
     }
     addEventListener('pointerdown', pressed, { once: true })
     return () => {
       clearTimeout(timer)
       removeEventListener('pointerdown', pressed)
     }
-  }, [rest])
+  }, [request])
   const forget = () => {
     if (link !== null) void urlsOf(link).then(rememberOffered)
     setLink(null)
@@ -67,23 +69,21 @@ export function useClipboardLink(): readonly [string | null, () => void] {
   return [link, forget]
 }
 
-/** The clipboard's link, unless it was offered before or the collection has it. */
-async function newClipboardLink(rest: Rest): Promise<string | null> {
+/** The clipboard's link, unless all its links are among `before` or the collection has them, as the server knows. */
+export async function newClipboardLink(
+  request: ServerRequest,
+  before: readonly string[] = [],
+): Promise<string | null> {
   const text = await clipboardLink()
   if (text === null) return null
-  const urls = await urlsOf(text)
-  const before = offeredLinks()
-  if (urls.every((url) => before.includes(url))) return null
-  const { parseLink } = await import('@antojo/domain/links/link')
-  const names = urls.flatMap((url) => {
-    const link = parseLink(url)
-    return link !== null && 'canonicalUrl' in link ? [url, link.canonicalUrl] : [url]
-  })
-  const list = `(${names.map((name) => JSON.stringify(name)).join(',')})`
-  const { data } = await rest
-    .from('videos')
-    .select('id')
-    .or(`video_url.in.${list},canonical_url.in.${list}`)
-    .limit(urls.length)
-  return data !== null && data.length >= urls.length ? null : text
+  for (const url of await urlsOf(text)) {
+    const isKnown = before.includes(url) || (await isSaved(request, url).catch(() => false))
+    if (!isKnown) return text
+  }
+  return null
+}
+
+async function isSaved(request: ServerRequest, url: string): Promise<boolean> {
+  const body = await readBody(await request(`/videos/saved?${new URLSearchParams({ url })}`))
+  return isRecord(body) && body['saved'] === true
 }

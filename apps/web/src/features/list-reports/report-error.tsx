@@ -10,11 +10,6 @@ import { useForm } from '../../lib/view/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, TextArea } from '../../ui/form/form.tsx'
 
-interface ReportErrorProps {
-  readonly listId: string
-  readonly video: Video
-}
-
 /** Where the sheet has a bar at its end, the button below the field must not be behind it. */
 function begin(area: HTMLTextAreaElement | null): void {
   area?.focus()
@@ -22,7 +17,7 @@ function begin(area: HTMLTextAreaElement | null): void {
 }
 
 /** Tells the owner of a shared list what is wrong with a place; without an account. */
-export function ReportError({ listId, video }: ReportErrorProps) {
+export function ReportError({ listId, video }: { readonly listId: string; readonly video: Video }) {
   const services = useServices()
   const [state, setState] = useState<'closed' | 'open' | 'sent'>('closed')
   const form = useForm({

@@ -10,7 +10,7 @@ import { nameOf } from '../../entities/video/labels.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { type VideoList, listKeys } from '../../entities/list/list.ts'
 import { addToList, arrangeList, removeFromList } from '../../entities/list/lists-api.ts'
-import { errorMessage } from '../../lib/api/rest.ts'
+import { errorMessage, RestError } from '../../lib/api/rest.ts'
 import { useListActions } from '../../entities/list/use-lists.ts'
 import { useDrag } from '../../ui/overlay/use-drag.ts'
 import { ChosenBar } from '../compare/choose.tsx'
@@ -79,7 +79,9 @@ function useArrange(list: VideoList, videos: readonly Video[]) {
     try {
       await work()
     } catch (error) {
-      toast.retry(m.lists_change_failed({ reason: errorMessage(error) }), () => apply(next, work))
+      const { code } = error instanceof RestError ? error : { code: '' }
+      const reason = code === '42501' ? m.error_forbidden() : errorMessage(error)
+      toast.retry(m.lists_change_failed({ reason }), () => apply(next, work))
       await queries.invalidateQueries({ queryKey: key })
     }
     await refresh()

@@ -49,13 +49,8 @@ export function VisibilityPill({ list, hasPrivate = false, words }: VisibilityPi
 
 const ListPeople = lazyComponent(() => import('./sharing/list-people.tsx'), 'ListPeople')
 
-interface ListLineProps {
-  readonly list: VideoList
-  readonly videos: readonly Video[]
-}
-
 /** The number of places, and whose list it is; for its people also who else is in it. */
-export function ListLine({ list, videos }: ListLineProps) {
+export function ListLine({ list, videos }: { readonly list: VideoList; readonly videos: readonly Video[] }) {
   const line = [placesText(list, videos), bylineOf(list)].filter(Boolean).join(' · ')
   const alone = <p className="tabular flex min-h-11 items-center text-ink-soft">{line}</p>
   if (list.access === 'owner' ? list.members === 0 : list.access === 'visitor') return alone

@@ -87,8 +87,7 @@ export function OwnLists({ lists }: { lists: readonly VideoList[] }) {
   }
   const swapped = (index: number, other: number) => {
     const next = [...lists]
-    const [moved] = next.splice(index, 1)
-    if (moved) next.splice(other, 0, moved)
+    next.splice(other, 0, ...next.splice(index, 1))
     void arrange(next)
   }
   return (

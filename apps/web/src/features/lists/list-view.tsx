@@ -35,9 +35,9 @@ const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'V
 export function ListView({ list }: { list: VideoList }) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? null
-  const { access } = list
-  const mayEdit = access === 'owner' || access === 'edit'
-  const [arranging, setArranging] = useState(false)
+  const mayEdit = list.access === 'owner' || list.access === 'edit'
+  const [wantsOrder, setWantsOrder] = useState(false)
+  const arranging = mayEdit && wantsOrder
   const [hasMap, setHasMap] = useState(useIsDesk())
   const first = useQuery({ ...firstVideosQuery(rest, list.id, userId), staleTime: Infinity }).data?.videos
   const videos = useQuery({
@@ -54,7 +54,7 @@ export function ListView({ list }: { list: VideoList }) {
         list={list}
         videos={all}
         arranging={arranging}
-        {...(mayEdit && all.length > 0 && { onArrange: () => setArranging(!arranging) })}
+        {...(mayEdit && all.length > 0 && { onArrange: () => setWantsOrder(!arranging) })}
         map={isOnMap ? <MapButton isOpen={hasMap} onPress={() => setHasMap(!hasMap)} /> : null}
       />
       <Videos
@@ -98,8 +98,7 @@ interface VideosProps {
 }
 
 function Videos({ list, mayEdit, arranging, hasMap, videos }: VideosProps) {
-  const { density } = useSettings()
-  const compact = density === 'compact'
+  const compact = useSettings().density === 'compact'
   if (videos.isError && !videos.data)
     return <Failed text={m.list_videos_failed()} onRetry={() => void videos.refetch()} />
   if (!videos.data) return <ListSkeleton hasMap={hasMap} />

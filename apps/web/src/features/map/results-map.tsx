@@ -8,13 +8,8 @@ import { showAll } from './show-all.ts'
 import { useMap } from './use-map.ts'
 
 /** A result with its number in the list. */
-export interface NumberedResult {
-  readonly result: FinderResult
-  readonly number: number
-}
-
 interface ResultsMapProps {
-  readonly results: readonly NumberedResult[]
+  readonly results: readonly { readonly result: FinderResult; readonly number: number }[]
   readonly host: MapHost
 }
 

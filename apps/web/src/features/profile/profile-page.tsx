@@ -174,13 +174,8 @@ function VideosTab({ onOpen }: TabProps) {
 const EditProfile = lateComponent(() => import('./edit-profile.tsx'), 'EditProfile')
 const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
 
-interface ProfileHeaderProps {
-  readonly profile: Profile
-  readonly userId: string
-}
-
 /** Picture, name, tier, and the date of the sign-up. */
-function ProfileHeader({ profile, userId }: ProfileHeaderProps) {
+function ProfileHeader({ profile, userId }: { readonly profile: Profile; readonly userId: string }) {
   const editing = useDrawer() === 'edit-profile'
   const [now] = useState(() => new Date())
   const name = profile.name ?? profile.email.split('@')[0] ?? ''

@@ -12,10 +12,6 @@ import {
 } from './repo.ts'
 
 /** An entry that names areas, and no place that the index has. */
-export interface NamingEntry {
-  readonly areas: readonly PostArea[]
-}
-
 /** The posts of one list that have to name a city, unless its name is a plain word. */
 const MIN_POSTS = 3
 
@@ -23,7 +19,7 @@ const MIN_POSTS = 3
 const areaKey = ({ lat, lng }: Pick<PostArea, 'lat' | 'lng'>): string => `${lat} ${lng}`
 
 /** The areas of a list that are meant for a reason, those that most entries name first. */
-export function areasOfList(entries: readonly NamingEntry[]): PostArea[] {
+export function areasOfList(entries: readonly { readonly areas: readonly PostArea[] }[]): PostArea[] {
   const named = Map.groupBy(
     entries.flatMap(({ areas }) => areas),
     areaKey,

@@ -9,6 +9,7 @@ import type { GuardedFetch } from '../../../adapters/http/guarded-fetch.ts'
 import { AppError } from '../../../core/app-error.ts'
 import { asAppError } from '../../../core/error-renderer.ts'
 import {
+  findPostLink,
   followLink,
   type NoLink,
   type PastedLink,
@@ -21,6 +22,7 @@ import {
   deleteOpenRow,
   endTry,
   handOver,
+  hasPost,
   keepRow,
   moveToPost,
   moveToTop,
@@ -109,6 +111,13 @@ export async function keepLink(
       }
     }),
   )
+}
+
+/** Whether the person has the post that a text links to, or the place that an earlier analysis found in it. */
+export async function hasLink({ database, fetch }: KeepDeps, userId: string, text: string): Promise<boolean> {
+  const found = await findPostLink(fetch, text)
+  if (!found.ok) return false
+  return database.asSystem('look for a link', (tx) => hasPost(tx, { ...found.link, userId, text }))
 }
 
 export interface FollowRequest {

@@ -50,6 +50,22 @@ export async function moveToTop(
   return rows[0] ? { ...rows[0], isIdentified: true } : null
 }
 
+/** Whether the person has a post, under its own link or a short one, or the place that its analysis gave. */
+export async function hasPost(
+  tx: Tx,
+  { userId, canonicalUrl, text }: Pick<LinkToKeep, 'userId' | 'canonicalUrl'> & { readonly text: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from videos v
+     where v.user_id = ${userId}
+       and (v.canonical_url in (${canonicalUrl}, ${text}) or v.enrich_place_id = (
+           select concat_ws(':', a.result #>> '{places,0,place,source}', a.result #>> '{places,0,place,sourceId}')
+             from analyses a
+            where a.canonical_url = ${canonicalUrl} and a.result ->> 'decision' = 'accepted'))
+     limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 export interface HowToKeep {
   /** Added to the words of earlier requests; a new text replaces the earlier one of its field. */
   readonly words: PersonWords

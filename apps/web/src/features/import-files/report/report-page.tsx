@@ -62,12 +62,7 @@ function Header({ item }: { readonly item: ImportView }) {
   )
 }
 
-interface ReportProps {
-  readonly item: ImportView
-  readonly report: ImportReport
-}
-
-function Report({ item: { id }, report }: ReportProps) {
+function Report({ item: { id }, report }: { readonly item: ImportView; readonly report: ImportReport }) {
   const queries = useQueryClient()
   // An answer changes places, lists and what the cards tell of them. A first reading that is on its way would count as new.
   const onChanged = () => void queries.cancelQueries().then(() => queries.invalidateQueries())
