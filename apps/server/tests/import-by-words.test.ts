@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-/** Whether the open rows of a person are judged as a part of a saved list; null for those that they singled out. */
+/** Whether the open rows of a person are judged as a part of a saved list; false for those that they singled out. */
 async function ofSavedList(userId: string): Promise<unknown[]> {
   const { rows: tries } = await node.database.asSystem('look', (tx) =>
     sql<{ listed: unknown }>`
@@ -89,7 +89,7 @@ it('identifies posts by their captions in the file; what names no place stays ou
   await expect
     .poll(async () => (await importOf(gala, found)).counts, PATIENTLY)
     .toMatchObject({ identified: 1, open: 1, nameless: 0, reading: 0 })
-  expect(await ofSavedList(gala.userId)).toEqual([null])
+  expect(await ofSavedList(gala.userId)).toEqual([false])
   expect((await remove(gala, found)).status).toBe(204)
   expect(await rows(gala, 'videos')).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { PostArea } from '@antojo/identify/evidence'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
+import { personWords } from '../../../identify/evidence/person-words.ts'
 
 export interface OwnImport {
   readonly userId: string
@@ -80,36 +80,26 @@ export async function dueImports(
 }
 
 /** An entry that waits to be added. */
-const waitingEntry = z
-  .object({
-    position: z.number(),
-    platform: z.enum(PLATFORMS),
-    videoUrl: z.string(),
-    canonicalUrl: z.string(),
-    savedAt: z.date().nullable(),
-    texts: personWords.shape.texts.nullable(),
-    placeUrl: z.string().nullable(),
-    isOfSavedList: z.boolean(),
-    /** True when the places of an area were fetched for it. */
-    hasWaited: z.boolean(),
-  })
-  .transform(({ texts, placeUrl, isOfSavedList, ...entry }) => {
-    const words: PersonWords = {
-      ...(texts && { texts }),
-      ...(placeUrl !== null && { placeUrl }),
-      ...(isOfSavedList && { isOfSavedList }),
-    }
-    return { ...entry, words }
-  })
+const waitingEntry = z.object({
+  position: z.number(),
+  platform: z.enum(PLATFORMS),
+  videoUrl: z.string(),
+  canonicalUrl: z.string(),
+  savedAt: z.date().nullable(),
+  words: personWords,
+  /** True when the places of an area were fetched for it. */
+  hasWaited: z.boolean(),
+})
 export type WaitingEntry = z.infer<typeof waitingEntry>
 
-/** The columns of a `WaitingEntry`. Links that a person pastes are no saved list. */
-const waiting = sql`position, platform, video_url as "videoUrl", canonical_url as "canonicalUrl", texts,
-    place_url as "placeUrl", saved_at as "savedAt", waits_for is not null as "hasWaited",
-    not is_by_hand and exists (
-      select from imports m
-       where m.user_id = i.user_id and m.id = i.import_id and (m.format <> 'links' or texts is not null)
-    ) as "isOfSavedList"`
+/** The columns of a `WaitingEntry`. Links that a person pastes or takes from the report are no saved list. */
+const waiting = sql`position, platform, video_url as "videoUrl", canonical_url as "canonicalUrl",
+    saved_at as "savedAt", waits_for is not null as "hasWaited",
+    jsonb_strip_nulls(jsonb_build_object('texts', texts, 'placeUrl', place_url, 'isOfSavedList',
+      not is_by_hand and exists (
+        select from imports m
+         where m.user_id = i.user_id and m.id = i.import_id and (m.format <> 'links' or texts is not null)
+    ))) as words`
 
 /** False for a place while the video beside it waits, whose row will stand for both. */
 const isOnItsOwn = sql`not exists (
