@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,6 +10,9 @@ import type { Database } from '@antojo/db/database'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CommandError } from '../src/cli/command-error.ts'
+import { restoreCommand } from '../src/cli/backup.ts'
+import { readConfig } from '../src/config/config.ts'
 import { verifyBackup } from '../src/features/backups/read-backup.ts'
 import { RestoreError, restoreBackup } from '../src/backup/restore-backup.ts'
 import { storedTables } from '../src/features/backups/repo.ts'
@@ -161,6 +164,9 @@ it('a backup of another version is refused with the names of what this one does 
     /^The backup was made by Antojo \d+\.\d+\.\d+, .*\(app\/0001_create_users\.sql\): restore it with the version/u,
   )
   await empty.close()
+  const nowhere = join(dir, 'nowhere')
+  await expect(restoreCommand(readConfig({ DATA_DIR: nowhere }), other, {})).rejects.toThrow(CommandError)
+  await expect(stat(nowhere)).rejects.toThrow('ENOENT')
 })
 
 it('restoring switches row security and triggers on again', async () => {

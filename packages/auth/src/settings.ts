@@ -90,8 +90,6 @@ export const settingsSchema = z.object({
       maxFrequency: z.number().min(0).default(60),
       perHourAndNetwork: z.number().positive().default(5),
       perHour: z.number().positive().default(30),
-      /** Numbers (digits only) that have a fixed code and get no message. */
-      testCodes: z.record(z.string(), z.string()).default({}),
     })
     .prefault({}),
   password: z

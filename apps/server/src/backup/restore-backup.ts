@@ -116,6 +116,14 @@ async function readFileInto(client: PoolClient, { tables, imagesDir, file }: Res
   return expected
 }
 
+/** Throws when this version cannot restore the file. Reads its header only, which comes first. */
+export async function checkVersion(file: string): Promise<void> {
+  for await (const { content } of entriesOf(file)) {
+    await readHeader(content)
+    return
+  }
+}
+
 async function readHeader(content: Buffer): Promise<Header> {
   const read = parseHeader(content)
   const unknown = await unknownMigrations(read.migrations, migrationSources)

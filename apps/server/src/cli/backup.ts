@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { contentsOf, type Manifest } from '../features/backups/format.ts'
 import { DamagedBackup, verifyBackup } from '../features/backups/read-backup.ts'
-import { RestoreError, restoreBackup } from '../backup/restore-backup.ts'
+import { checkVersion, RestoreError, restoreBackup } from '../backup/restore-backup.ts'
 import { writeBackup } from '../features/backups/write-backup.ts'
 import { messageOf } from '../core/app-error.ts'
 import type { Config } from '../config/config.ts'
@@ -65,11 +65,11 @@ export async function restoreCommand(
     keepSessions,
     deletions: await createDeletionLog(config.dataDir).latest(),
   }
-  const restored = await makingInstallation(config, (database) => restoreBackup(database, options)).catch(
-    (error: unknown) => {
+  const restored = await checkVersion(file)
+    .then(() => makingInstallation(config, (database) => restoreBackup(database, options)))
+    .catch((error: unknown) => {
       throw error instanceof RestoreError ? new CommandError(error.message) : error
-    },
-  )
+    })
   console.log(`Restored ${placeOf(config)}: ${contentsText(restored)}.`)
   console.error(
     keepSessions

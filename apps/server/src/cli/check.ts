@@ -10,6 +10,7 @@ import { createDecoders } from '../adapters/decoder/decoders.ts'
 import { messageOf } from '../core/app-error.ts'
 import { type Config, ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
+import { checkKeys } from '../config/keys.ts'
 import { migrationSources } from '../config/migrations.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
@@ -35,6 +36,10 @@ const checks: readonly Check[] = [
   { name: 'Node', run: checkNode },
   { name: 'Data directory', run: checkDisk },
   { name: 'Backup directory', run: checkBackupDir },
+  {
+    name: 'Keys',
+    run: (config) => checkKeys(config).then(() => [{ level: 'ok', text: 'They fit together.' }]),
+  },
   { name: 'Database', run: checkDatabase },
   { name: 'Decoding', run: checkDecoding },
   { name: 'Sign-up', run: describeSignUp },

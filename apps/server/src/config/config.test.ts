@@ -77,3 +77,14 @@ it('takes no setting, and no common variable of a system, for a slip', () => {
   for (const name of [...common, 'PORT', 'SMTP_URL_FILE'])
     expect(misspeltSettings({ [name]: 'x' })).toEqual([])
 })
+
+it('a certificate is verified whichever of the strict modes the address names, without a warning of the driver', () => {
+  const urlOf = (query: string) => {
+    const { database } = readConfig({ DATABASE_URL: `postgres://a:b@db.example/antojo?${query}` })
+    return database.kind === 'postgres' && database.url.split('?')[1]
+  }
+  expect(urlOf('sslmode=require')).toBe('sslmode=verify-full')
+  expect(urlOf('a=1&sslmode=verify-ca&b=2')).toBe('a=1&sslmode=verify-full&b=2')
+  expect(urlOf('sslmode=no-verify')).toBe('sslmode=no-verify')
+  expect(urlOf('uselibpqcompat=true&sslmode=require')).toBe('uselibpqcompat=true&sslmode=require')
+})

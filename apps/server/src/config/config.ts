@@ -14,7 +14,15 @@ const url = z
   .url({ protocol: /^https?$/u, error: 'is not an http(s) URL' })
   .transform((value) => value.replace(/\/$/u, ''))
 const number = z.coerce.number('is not a number')
-const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')
+  // The driver reads these modes so too, but warns that its next version will not.
+  .transform((value) =>
+    value.includes('uselibpqcompat=')
+      ? value
+      : value.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/u, 'verify-full'),
+  )
 const list = z.string().transform((value) =>
   value
     .split(',')

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTokenVerifier } from '@antojo/auth/access-token'
+import { signJwt } from '@antojo/auth/keys'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { installationKeys } from './keys.ts'
+import { checkKeys, installationKeys } from './keys.ts'
 
 let dir: string
 
@@ -42,6 +43,26 @@ it('a key set that is none is named, with what to do and without its text', asyn
 })
 
 it('keys of the settings replace created ones', async () => {
-  const keys = await installationKeys(readConfig({ DATA_DIR: dir, ANON_KEY: 'given' }))
-  expect(keys.anonKey).toBe('given')
+  const { anonKey: ANON_KEY } = await installationKeys(readConfig({ DATA_DIR: dir }))
+  const JWT_KEYS = await readFile(join(dir, 'keys', 'jwt-keys.json'), 'utf8')
+  const elsewhere = readConfig({ DATA_DIR: join(dir, 'elsewhere'), JWT_KEYS, ANON_KEY })
+  expect((await installationKeys(elsewhere)).anonKey).toBe(ANON_KEY)
+})
+
+it('an API key of another installation, of another role or from the past is refused, and the check writes nothing', async () => {
+  const { keySet, anonKey } = await installationKeys(readConfig({ DATA_DIR: dir }))
+  const elsewhere = join(dir, 'another')
+  const refusal = (given: Record<string, string>) =>
+    checkKeys(readConfig({ DATA_DIR: dir, ...given })).then(String, String)
+  const own = await installationKeys(readConfig({ DATA_DIR: join(dir, 'third') }))
+  expect(await refusal({ ANON_KEY: own.anonKey })).toContain('ANON_KEY was not signed by the keys of this')
+  expect(await refusal({ SERVICE_ROLE_KEY: anonKey })).toContain('SERVICE_ROLE_KEY is a key of another role')
+  const past = await signJwt(keySet, { role: 'anon', exp: 1 })
+  expect(await refusal({ ANON_KEY: past })).toContain('ANON_KEY has expired')
+  await checkKeys(readConfig({ DATA_DIR: elsewhere }))
+  expect(await readdir(dir)).not.toContain('another')
+  await writeFile(join(dir, 'keys', 'anon-key'), own.anonKey)
+  await expect(installationKeys(readConfig({ DATA_DIR: dir }))).rejects.toThrow(
+    /keys\/anon-key was not signed/u,
+  )
 })

@@ -134,7 +134,7 @@ export interface Reach {
   readonly autoconfirm: boolean
   find(db: Queryable, address: string, lock?: 'lock'): Promise<UserRow | undefined>
   /** Throws when no code can be sent there now. */
-  requireSendable(address: string, wish: Wish): Promise<void>
+  requireSendable(wish: Wish): Promise<void>
   /** Resolves to fields for the answer to the client. */
   send(message: CodeMessage): Promise<Record<string, unknown>>
 }

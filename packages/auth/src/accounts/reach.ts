@@ -19,7 +19,7 @@ function byMail(ctx: AuthContext): Reach {
     kind: 'email',
     autoconfirm: ctx.autoconfirmEmail,
     find: findUserByEmail,
-    requireSendable: (_address, wish) => limitSending(ctx, 'mail', wish),
+    requireSendable: (wish) => limitSending(ctx, 'mail', wish),
     async send(message) {
       sendTokenMail(ctx, message)
       return {}

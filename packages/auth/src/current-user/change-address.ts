@@ -23,7 +23,7 @@ export async function prepareAddressChange(
   const reach = reachOf(ctx, kind)
   const { autoconfirm } = reach
   if (!autoconfirm)
-    await reach.requireSendable(address, { kind: `${kind}_change`, to: { id: caller.user.id }, client })
+    await reach.requireSendable({ kind: `${kind}_change`, to: { id: caller.user.id }, client })
   return async (tx, user) => {
     if ((await reach.find(tx, address)) !== undefined) throw addressTaken(kind)
     if (autoconfirm) {

@@ -103,7 +103,7 @@ export async function reauthenticate(
   if (user[`${kind}_confirmed_at`] === null)
     throw new AuthError(`${kind}_not_confirmed`, `Please verify your ${kind} first.`, { status: 422 })
   if (kind === 'email') requireMailer(ctx)
-  await reach.requireSendable(to, { kind: 'reauthentication', to: { id: userId }, client })
+  await reach.requireSendable({ kind: 'reauthentication', to: { id: userId }, client })
   const token = await inTransaction(ctx.pool, async (tx) => {
     await updateUser(tx, userId, { reauthentication_sent_at: new Date() })
     await audit(tx, 'user_reauthenticate_requested', userId, { ip: client.ip })

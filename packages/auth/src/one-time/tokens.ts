@@ -66,8 +66,7 @@ const PKCE_PREFIX = 'pkce_'
 export async function issueToken(db: Queryable, ctx: AuthContext, token: NewToken): Promise<OneTimeToken> {
   const { settings } = ctx
   const isSms = token.type === 'sms' || token.type === 'phone_change'
-  const length = isSms ? settings.sms.otpLength : settings.mail.otpLength
-  const code = settings.sms.testCodes[token.address] ?? randomDigits(length)
+  const code = randomDigits(isSms ? settings.sms.otpLength : settings.mail.otpLength)
   const flowId = token.flow === undefined ? null : await createMailFlow(db, token.userId, token.flow)
   const random = Buffer.from(randomToken(LINK_BYTES), 'base64url').toString('hex')
   const link = flowId === null ? random : `${PKCE_PREFIX}${random}`

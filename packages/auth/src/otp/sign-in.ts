@@ -36,7 +36,7 @@ export async function sendSignIn(
 ): Promise<Answer> {
   const { kind } = reach
   const wish = { kind: 'sign-in', to: holderOf(kind, request.address), client }
-  await reach.requireSendable(request.address, wish)
+  await reach.requireSendable(wish)
   if (!(await isAdmitted(ctx, { db: ctx.pool, provider: kind, client }))) {
     ctx.inBackground('sign-in code', async () => {
       await send(ctx, reach, { ...request, createUser: false }, client)

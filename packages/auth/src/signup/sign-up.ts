@@ -48,7 +48,7 @@ export async function signUp(
 ): Promise<Answer> {
   const { kind, autoconfirm } = reach
   const { address: to, channel, data } = request
-  if (!autoconfirm) await reach.requireSendable(to, { kind: 'signup', to: holderOf(kind, to), client })
+  if (!autoconfirm) await reach.requireSendable({ kind: 'signup', to: holderOf(kind, to), client })
   // Hashed before the look-up, so that known and unknown addresses take the same time.
   const own = { passwordHash: await ctx.passwords.hash(request.password), data }
   const outcome = await inTransactionRetried(ctx.pool, (tx) =>

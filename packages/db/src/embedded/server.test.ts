@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { asSuperuser } from './provision.ts'
+import { UnfitDatabase } from '../unfit-database.ts'
 import { startServer } from './server.ts'
 import type { EmbeddedServer } from './server.ts'
 
@@ -254,5 +255,15 @@ describe.runIf(isRoot)('as root', () => {
       const again = hold([join(root, 'own')], user)
       expect(await again.next()).toMatch(/^ready \d+/)
     },
+  )
+})
+
+test('a Postgres that ends at once says why in one line', { tags: 'slow' }, async () => {
+  await (await startServer({ dir: root })).stop()
+  await appendFile(join(root, 'data', 'postgresql.conf'), '\nno setting\n')
+  const refused = startServer({ dir: root })
+  await expect(refused).rejects.toThrow(UnfitDatabase)
+  await expect(refused).rejects.toThrow(
+    /^Postgres in .* ends as soon as it is started: configuration file .* contains errors\. Its log is .*postgres\.log\.$/u,
   )
 })

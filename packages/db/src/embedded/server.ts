@@ -167,7 +167,7 @@ class Supervisor {
       }
       if (running === undefined) {
         if (Date.now() > begun + RETRY_FOR)
-          throw new Error(await this.#story('ends as soon as it is started'))
+          throw new UnfitDatabase(await this.#story('ends as soon as it is started'))
         await sleep(200)
         continue
       }
@@ -180,7 +180,7 @@ class Supervisor {
       } catch (error) {
         if (!isNotReady(error)) throw error
         if (Date.now() > begun + START_TIMEOUT)
-          throw new Error(await this.#story('did not get ready'), { cause: error })
+          throw new UnfitDatabase(await this.#story('did not get ready'), { cause: error })
         await sleep(20)
       }
     }
@@ -230,7 +230,8 @@ class Supervisor {
       await sleep(10)
     }
     const cause = started.failure()
-    if (cause !== undefined) throw new Error(`Postgres could not be started in ${data}.`, { cause })
+    if (cause !== undefined)
+      throw new UnfitDatabase(`Postgres cannot be started in ${data}: ${cause.message}.`, { cause })
     return runningServer(data)
   }
 
@@ -267,7 +268,8 @@ class Supervisor {
   async #story(what: string): Promise<string> {
     const log = join(this.#place.dir, 'postgres.log')
     const text = await readFile(log, 'utf8').catch(() => '')
-    return `Postgres in ${this.#place.data} ${what}. End of ${log}:\n${text.slice(-2000)}`
+    const reason = text.match(/(?<=(?:FATAL|PANIC): {2}).*/gu)?.at(-1) ?? 'it gives no reason'
+    return `Postgres in ${this.#place.data} ${what}: ${reason}. Its log is ${log}.`
   }
 }
 

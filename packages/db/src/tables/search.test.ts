@@ -291,6 +291,18 @@ test('nearest first means distance on the ground, also across the date line', as
   expect(found.rows.map((row) => row.title)).toEqual(['Suva', 'Apia', 'Auckland'])
 })
 
+test('places along a line take no more room than others', async () => {
+  const eve = await createPerson(db, 'eve')
+  await db.withActor(eve, (tx) =>
+    sql`insert into videos (video_url, enrich_place_lat, enrich_place_lng)
+      select 'https://example.org/line/' || n, 19 + n / 1e5, -99 - n / 1e5 from generate_series(1, 600) n`.execute(
+      tx,
+    ),
+  )
+  const { rows } = await db.pool.query<{ bytes: number }>(`select pg_indexes_size('videos')::int as bytes`)
+  expect(rows[0]?.bytes).toBeLessThan(3_000_000)
+})
+
 test(
   'in a large collection a search reads only the rows it finds, although plans are made once for all sizes',
   { tags: 'slow' },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Budgets } from '../../core/budgets.ts'
 import type { EventLoopWatch } from '../../telemetry/event-loop.ts'
 
@@ -35,9 +36,7 @@ function stallReason(budgets: ReadinessDeps['budgets']): string | null {
 }
 
 async function databaseReason(askDatabase: ReadinessDeps['askDatabase']): Promise<string | null> {
-  const late = new Promise<string>((resolve) =>
-    setTimeout(resolve, READY_TIMEOUT_MS, 'database too slow').unref(),
-  )
+  const late = wait(READY_TIMEOUT_MS, 'database too slow', { ref: false })
   const asked = askDatabase().then(
     () => null,
     () => 'database unreachable',
