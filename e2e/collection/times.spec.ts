@@ -206,6 +206,7 @@ test(
     await expect(lines).toHaveCount(3)
     await detail.getByRole('button', { name: texts('detail_hours_all') }).click()
     await expect(lines).toHaveCount(7)
+    await expect(detail.getByText(texts('detail_hours_holidays'))).toBeVisible()
   },
 )
 

@@ -97,6 +97,7 @@ function Hours({ place }: { place: Place }) {
           {m.detail_hours_all()}
         </button>
       )}
+      {whole ? <p className="text-ink-soft">{m.detail_hours_holidays()}</p> : null}
     </Fact>
   )
 }
