@@ -103,3 +103,18 @@ refresh materialized view app.family_words;
 
 reset role;
 revoke create on schema app, public from service_role;
+
+-- A list that hides its owner shows days, not times. 11:00 UTC is on the same day from Hawaii to New Zealand; midnight was
+-- yesterday in America.
+grant create on schema app, public to service_role;
+set local role service_role;
+do $do$
+begin
+  execute pg_temp.redefined(pg_get_functiondef('app.without_creator(videos, bigint)'::regprocedure),
+    $m$date_trunc('day', video.created_at, 'UTC')$m$, $m$date_trunc('day', video.created_at, 'UTC') + interval '11 hours'$m$);
+  execute pg_temp.redefined(pg_get_functiondef('read_list(uuid)'::regprocedure),
+    $m$date_trunc('day', l.created_at, 'UTC')$m$, $m$date_trunc('day', l.created_at, 'UTC') + interval '11 hours'$m$);
+end
+$do$;
+reset role;
+revoke create on schema app, public from service_role;

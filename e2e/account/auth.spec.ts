@@ -196,6 +196,7 @@ test.describe('a guest who wants to save a shared list', () => {
     const list = await sharedList(await makePerson(app.url, serviceRoleKey), 'Domingos')
     await page.goto(`/list/${list}`)
     await page.getByRole('button', { name: texts('list_save') }).click()
+    await expect(page.getByText(texts('auth_then_save'))).toBeVisible()
     const email = newEmail()
     await page.getByRole('button', { name: texts('auth_to_register') }).click()
     await page.getByLabel(texts('name_ask')).fill(' Nadia ')

@@ -54,22 +54,23 @@ test('an export of TikTok: preview, import, and undo as a whole', async ({
 test('the report of an import: places on a map and on cards, and what names no place', async ({
   page,
   app,
+  posts,
   texts,
   home,
   expectAccessible,
 }) => {
-  await enterWith({ page, app }, [])
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/import')
   const file = page.locator('input[type=file]')
   const about = { hashtags: ['tacos'], owner: ['Lupe', 'lupe'] } as const
-  const posts = instagramPosts2026([
+  const exported = instagramPosts2026([
     { code: 'C9aBcDeFgHi', caption: 'Tostadas de atún 📍 Contramar, Roma Norte, CDMX', ...about },
     { code: 'C9aBcDeFgHj', caption: 'Receta: 2 tazas de harina y una pizca de sal', ...about },
   ])
   await file.setInputFiles({
     name: 'saved_posts.json',
     mimeType: 'application/json',
-    buffer: Buffer.from(posts),
+    buffer: Buffer.from(exported),
   })
   const card = page.getByRole('region', { name: texts('imports_format_instagram') })
   await card.getByRole('button', { name: texts('imports_start', { n: '2' }) }).click()
@@ -78,7 +79,11 @@ test('the report of an import: places on a map and on cards, and what names no p
   const title = texts('imports_report_title', { name: texts('imports_format_instagram') })
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
   await expect(page.getByText(texts('imports_identified', { n: '1' }))).toBeVisible()
-  await expect(home.card('Contramar')).toBeVisible()
+  // Instagram's file has no picture; the video that was saved before has one.
+  await expect(home.card('Contramar').locator('[data-picture] img').first()).toHaveAttribute(
+    'src',
+    /^\/img\?/u,
+  )
   const map = page.getByRole('region', { name: texts('map_of_videos', { n: '1' }) })
   await map.getByRole('button', { name: /Contramar/u }).click()
   await expect(page.getByRole('dialog', { name: 'Contramar' })).toBeVisible()
@@ -89,6 +94,25 @@ test('the report of an import: places on a map and on cards, and what names no p
   await page.getByRole('button', { name: texts('imports_nameless_add') }).click()
   await expect(page.getByText(texts('imports_nameless_added'))).toBeVisible()
   await expect(page.getByText('Receta: 2 tazas')).toBeHidden()
+})
+
+test('the button of a preview counts what it adds, also places that have the name of one', async ({
+  page,
+  app,
+  posts,
+  texts,
+}) => {
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.goto('/import')
+  const places = ['Contramar', 'Fonda Nadie'].map((name, index) => ({ name, cid: `3${index}`, note: '' }))
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'Mariscos.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(googleList(places)),
+  })
+  const card = page.getByRole('region', { name: texts('imports_format_google') })
+  await expect(card).toContainText(texts('imports_part_alike', { n: '1' }))
+  await expect(card.getByRole('button', { name: texts('imports_start', { n: '2' }) })).toBeEnabled()
 })
 
 test('the questions of a list are answered one after another by a press or a key, and can be undone', async ({

@@ -100,6 +100,7 @@ test(
       .getByRole('region', { name: texts('find_results') })
       .getByRole('listitem')
       .first()
+    await expect(best).toContainText(texts('hours_today', { hours: '' }).trim())
     await best.getByRole('button', { name: texts('find_save'), exact: true }).click()
     await expect(best.getByRole('button', { name: texts('find_saved'), exact: true })).toBeDisabled()
     await expect(home.notice(texts('saved'))).toBeVisible()

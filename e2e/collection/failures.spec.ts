@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enterWith } from '../support/people.ts'
+import { createPerson, enterWith, makeList, openAs, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 // The messages of failures, caused by a server or a browser that refuses.
@@ -181,4 +181,19 @@ test.describe('diagnostics', () => {
       }
       await expect(dialog.getByText(texts('diagnostics_auth_error', { message: '' }).trim())).toBeVisible()
     })
+})
+
+test('a notice covers no heading of a sheet', async ({ page, app, texts, isMobile }) => {
+  test.skip(!isMobile, 'On wide screens notices stand in the corner.')
+  const lupe = await createPerson(app)
+  const names = Array.from({ length: 14 }, (_, index) => `Lugar ${index}`)
+  const [first = ''] = await saveVideos(lupe, names)
+  await openAs(page, lupe, `/list/${await makeList(lupe, 'Domingos', [first])}`)
+  await refuse(page, '**/rest/v1/list_videos?*', 'POST')
+  await page.getByRole('button', { name: texts('list_add_places') }).click()
+  const sheet = page.getByRole('dialog', { name: texts('list_add_places') })
+  await sheet.getByRole('button', { name: /Lugar 3/u }).click()
+  const heading = await sheet.locator('[data-dialog-title]').boundingBox()
+  const notice = await page.locator('[data-toast]').boundingBox()
+  expect(notice?.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0))
 })

@@ -1,4 +1,5 @@
-import { createPerson, openAs, saveVideos } from '../support/people.ts'
+import { z } from 'zod'
+import { createPerson, openAs, rowsOf, saveVideos } from '../support/people.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openSettings } from '../support/settings.ts'
 
@@ -140,4 +141,19 @@ test('deleting says whether a video or the place goes, and both can be undone', 
   await expect(page.getByText(texts('deleted_now'), { exact: true })).toBeVisible()
   await expect(pill).toBeHidden()
   await expect(home.cards()).toHaveCount(2)
+})
+
+test('a place where one has been is not called new', async ({ page, app, home, texts }) => {
+  const lupe = await createPerson(app)
+  const [been = ''] = await saveVideos(lupe, ['Contramar', 'El Huequito'])
+  await openAs(page, lupe)
+  for (const name of ['Contramar', 'El Huequito'])
+    await expect(home.card(name).getByText(texts('flag_new'))).toBeVisible()
+  const lists: unknown = await rowsOf(lupe.client, 'video_lists?select=id&kind=eq.visited')
+  const [list] = z.array(z.object({ id: z.string() })).parse(lists)
+  const entry = { list_id: list?.id, video_id: been }
+  await lupe.client.request('/rest/v1/list_videos', { method: 'POST', body: JSON.stringify(entry) })
+  await page.reload()
+  await expect(home.card('El Huequito').getByText(texts('flag_new'))).toBeVisible()
+  await expect(home.card('Contramar').getByText(texts('flag_new'))).toBeHidden()
 })

@@ -8,6 +8,7 @@ test.each([
   ['nothing', { createdAt: ago(30), views: 0, distanceKm: null }, []],
   ['added 7 days ago', { createdAt: ago(7), views: 0, distanceKm: null }, ['new']],
   ['added 7 days and a bit ago', { createdAt: ago(7.01), views: 0, distanceKm: null }, []],
+  ['visited', { createdAt: ago(1), views: 0, distanceKm: null, visited: true }, []],
   ['10,000 views', { createdAt: ago(30), views: 10_000, distanceKm: null }, []],
   ['10,001 views', { createdAt: ago(30), views: 10_001, distanceKm: null }, ['trending']],
   ['2.9 km', { createdAt: ago(30), views: 0, distanceKm: 2.9 }, ['nearby']],

@@ -10,12 +10,14 @@ interface FlagFacts {
   readonly views: number
   /** Null while the distance is unknown. */
   readonly distanceKm: number | null
+  /** A place where one has been is not new. */
+  readonly visited?: boolean | undefined
 }
 
 /** The small badges of a card: added within 7 days, over 10,000 views, nearer than 3 km. */
-export function cardFlags({ createdAt, views, distanceKm }: FlagFacts, now: Date): readonly CardFlag[] {
+export function cardFlags({ createdAt, views, distanceKm, visited }: FlagFacts, now: Date): CardFlag[] {
   const flags: CardFlag[] = []
-  if (now.getTime() - createdAt.getTime() <= NEW_FOR_DAYS * 86_400_000) flags.push('new')
+  if (!visited && now.getTime() - createdAt.getTime() <= NEW_FOR_DAYS * 86_400_000) flags.push('new')
   if (views > TRENDING_ABOVE_VIEWS) flags.push('trending')
   if (distanceKm !== null && distanceKm < NEARBY_BELOW_KM) flags.push('nearby')
   return flags

@@ -172,6 +172,19 @@ describe.each(['guest', 'person'])('a %s outside the list', (who) => {
   })
 })
 
+test.each(['America/Mexico_City', 'Europe/Madrid', 'Asia/Tokyo', 'Pacific/Auckland', 'Pacific/Honolulu'])(
+  'what was saved at noon of a day is of that day in %s',
+  async (zone) => {
+    const at = '2026-05-10T12:30:00Z'
+    const day = (which: string) => sql<{ day: string }>`
+      select ((${sql.raw(which)}).created_at at time zone ${zone})::date::text as day
+        from (select v as video from videos v where v.id = ${videos[0]}) as one`
+    await run(ann, sql`update videos set created_at = ${at} where id = ${videos[0]}`)
+    const shown = await run(ann, day('app.without_creator(video, 1)'))
+    expect(shown).toEqual([{ day: '2026-05-10' }])
+  },
+)
+
 test('its owner and its members read all of it', async () => {
   for (const [actor, access] of [
     [ann, 'owner'],

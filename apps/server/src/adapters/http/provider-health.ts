@@ -31,7 +31,10 @@ export function createProviderWatch(now: () => Date = () => new Date()) {
       })
     },
     /** Every provider with a request since the start of the process, sorted by name. */
-    health: () => [...calls].map(([provider, watched]) => healthOf(provider, watched)).toSorted(byName),
+    health: () =>
+      [...calls]
+        .map(([provider, watched]) => healthOf(provider, watched))
+        .toSorted((a, b) => a.provider.localeCompare(b.provider)),
   }
 }
 
@@ -70,8 +73,4 @@ function reasonOf(call: ProviderCall | undefined): Pick<ProviderHealth, 'reason'
 
 function isWall(call: ProviderCall): boolean {
   return pageWall.safeParse(call.outcome).success
-}
-
-function byName(a: ProviderHealth, b: ProviderHealth): number {
-  return a.provider.localeCompare(b.provider)
 }

@@ -83,7 +83,8 @@ export function choose(rows: readonly SavedPlace[], input: SearchInput, now: Dat
     .map((row) => present(row, { at, near }))
     .filter(({ open }) => openAt === undefined || open === true)
     .filter(({ km }) => near === undefined || within === undefined || (km !== null && km <= within))
-  return (near === undefined ? found : found.toSorted(nearestFirst)).slice(0, input.limit)
+  if (near !== undefined) found.sort((a, b) => (a.km ?? Infinity) - (b.km ?? Infinity))
+  return found.slice(0, input.limit)
 }
 
 export function present(
@@ -122,8 +123,4 @@ function hasCuisine({ cuisine }: SavedPlace, wanted: string): boolean {
 
 function keyOf({ place_id: place, id }: SavedPlace): string {
   return place ?? id
-}
-
-function nearestFirst(a: FoundPlace, b: FoundPlace): number {
-  return (a.km ?? Infinity) - (b.km ?? Infinity)
 }

@@ -20,7 +20,7 @@ export function VideoSummary({ video, words = '' }: VideoSummaryProps) {
       </div>
       <div className="grid min-w-0 grow content-start gap-0.5">
         <h3 className="line-clamp-4 text-base leading-snug whitespace-pre-line wrap-anywhere">
-          {words || (video.title ?? withoutScheme(video.url))}
+          {words || (video.title ?? video.url.replace(/^https?:\/\/(www\.)?/u, ''))}
         </h3>
         {video.creator ? (
           <p className="truncate text-sm text-ink-soft">{m.by_creator({ name: video.creator })}</p>
@@ -40,8 +40,4 @@ export function VideoSummary({ video, words = '' }: VideoSummaryProps) {
       </div>
     </div>
   )
-}
-
-function withoutScheme(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/u, '')
 }

@@ -8,6 +8,7 @@ import { LanguageSwitch } from '../../components/language-switch.tsx'
 import { Page, PageSkeleton } from '../../components/page.tsx'
 import { useBootConfig } from '../../lib/api/use-boot-config.ts'
 import { paths } from '../../lib/navigation/navigation.ts'
+import { useOverlay } from '../../lib/navigation/overlay.ts'
 import { useDeleteAfter, useNeedsCode } from '../../lib/services.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TacoPlate } from './taco-plate.tsx'
@@ -48,6 +49,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
   const mode = chosen ?? (signUp === 'invited' ? 'register' : 'login')
   const { form, refusal, unconfirmed, withProvider, begin } = useSignIn(mode)
   const hasPasskeys = useBootConfig()?.passkeys === true
+  const wish = useOverlay('enter')
   const other = mode === 'login' ? 'register' : 'login'
   // The screen that takes its place has the same address: nothing else brings it to its top.
   useLayoutEffect(() => () => scrollTo(0, 0), [])
@@ -68,8 +70,13 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
           <section className="mx-auto w-full max-w-md rounded-3xl bg-surface p-6 shadow-card md:p-8">
             {unconfirmed === null ? (
               <>
-                {hasLeft() ? <Farewell /> : null}
+                {readStored(STORAGE_KEYS.left, 'sessionStorage') === null ? null : <Farewell />}
                 <Heading mode={mode} signUp={signUp} />
+                {wish === 'save' || wish === 'add' ? (
+                  <p className="mt-2 rounded-xl bg-maiz-soft px-4 py-3 text-sm font-semibold">
+                    {wish === 'save' ? m.auth_then_save() : m.auth_then_add()}
+                  </p>
+                ) : null}
                 <AuthForm mode={mode} form={form} refusal={refusal} />
                 {mode === 'login' && hasPasskeys ? <PasskeySignIn /> : null}
                 {mode === 'login' ? <ForgotLink /> : null}
@@ -101,11 +108,6 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
       </Page>
     </>
   )
-}
-
-/** Whether an account was deleted in this tab a moment ago. */
-function hasLeft(): boolean {
-  return readStored(STORAGE_KEYS.left, 'sessionStorage') !== null
 }
 
 interface ModeProps {

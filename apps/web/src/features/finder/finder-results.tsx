@@ -140,12 +140,14 @@ function Result({ result, top, save }: ResultProps) {
 
 function Facts({ result }: { result: FinderResult }) {
   const [now] = useState(() => new Date())
+  const line = todaysHours(result.hours, now)
+  const [, hours] = /^\p{L}+: (.+)$/u.exec(line ?? '') ?? []
   const facts = [
     result.rating ? `★ ${ratingLabel(result.rating)}` : null,
     result.priceLevel === undefined ? null : priceLevel(result.priceLevel),
     result.cuisine.map(cuisineName).join(', '),
     result.openNow === undefined ? null : result.openNow ? m.open_now() : m.closed(),
-    todaysHours(result.hours, now),
+    hours === undefined ? line : m.hours_today({ hours }),
   ].filter((fact) => fact !== null && fact !== '')
   return <p className="text-sm font-medium">{facts.join(' · ')}</p>
 }
@@ -195,8 +197,6 @@ interface SavePlace {
   readonly save: ((placeId: string) => Promise<void>) | null
 }
 
-const enter = async () => askToEnter('open')
-
 /** Saves the video of a link with the place that the person picked among the results. */
 function useSavePlace(link: string): SavePlace {
   const services = useServices()
@@ -224,7 +224,7 @@ function useSavePlace(link: string): SavePlace {
     toast.success(outcome.answer.duplicate ? m.existing() : m.saved())
     setState({ kind: 'saved', id, videoId: video?.id ?? null })
   }
-  return { state, save: link === '' ? null : session ? save : enter }
+  return { state, save: link === '' ? null : session ? save : async () => askToEnter('open') }
 }
 
 interface SaveButtonProps {

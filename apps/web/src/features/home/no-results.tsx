@@ -19,26 +19,20 @@ import { Awning } from '../../components/brand.tsx'
 export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text: string) => void }) {
   const session = useSession()
   const paste = usePasteLink(onAdd)
-  const importLinks = useImportFromClipboard()
   if (!search.active && session) {
-    return <EmptyState onPaste={() => void paste()} onImport={() => void importLinks()} />
+    const { id } = session.user
+    return <EmptyState onPaste={() => void paste()} onImport={() => void importFromClipboard(id)} />
   }
   const filters = activeFilters(search)
   const hint = search.applied.q === '' ? m.none_filters() : m.none_text()
-  if (search.applied.open && filters.length === 1)
-    return (
-      <section className="mx-auto grid max-w-md justify-items-center gap-3 py-8 text-center">
-        <h2 className="text-2xl">{m.none_open()}</h2>
-        <Button variant="primary" onClick={() => search.change({ open: false })}>
-          {m.none_open_all()}
-        </Button>
-      </section>
-    )
+  const isOnlyOpen = search.applied.open && filters.length === 1
   return (
     <section className="mx-auto grid max-w-md justify-items-center gap-3 py-14 text-center">
-      <h2 className="text-2xl">{search.active ? m.none_title() : m.empty_guest_title()}</h2>
-      <p className="text-ink-soft">{search.active ? hint : m.empty_guest_text()}</p>
-      {filters.some(({ key }) => key !== 'q') ? (
+      <h2 className="text-2xl">
+        {isOnlyOpen ? m.none_open() : search.active ? m.none_title() : m.empty_guest_title()}
+      </h2>
+      {isOnlyOpen ? null : <p className="text-ink-soft">{search.active ? hint : m.empty_guest_text()}</p>}
+      {filters.length > 1 ? (
         <fieldset className="flex flex-wrap justify-center gap-2">
           <legend className="mx-auto mb-2 text-sm font-semibold">{m.none_loosen()}</legend>
           {filters.map(({ key, label, remove }) => (
@@ -48,7 +42,7 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
       ) : null}
       {search.active ? (
         <Button variant="primary" onClick={search.reset}>
-          {m.filter_reset()}
+          {isOnlyOpen ? m.none_open_all() : m.filter_reset()}
         </Button>
       ) : (
         <>
@@ -68,28 +62,21 @@ export function NoResults({ search, onAdd }: { search: HomeSearch; onAdd: (text:
 const MAX_CLIPBOARD_LINKS = 5
 
 /** Adds the links on the clipboard to the import queue, with the notices of spec §5. */
-function useImportFromClipboard(): () => Promise<void> {
-  const session = useSession()
-  return async () => {
-    if (!session) {
-      toast.info(m.add_sign_in_first())
-      return
-    }
-    const text = await readClipboard()
-    if (text === null) {
-      toast.error(m.clipboard_failed())
-      return
-    }
-    const links = findUrls(text)
-    if (links.length === 0) {
-      toast.info(m.import_none())
-      return
-    }
-    toast.info(m.import_notice({ n: Math.min(MAX_CLIPBOARD_LINKS, links.length) }))
-    if (links.length > MAX_CLIPBOARD_LINKS)
-      toast.info(m.import_ignored({ n: links.length - MAX_CLIPBOARD_LINKS }))
-    importQueueOf(session.user.id).enqueue(links.slice(0, MAX_CLIPBOARD_LINKS))
+async function importFromClipboard(userId: string): Promise<void> {
+  const text = await readClipboard()
+  if (text === null) {
+    toast.error(m.clipboard_failed())
+    return
   }
+  const links = findUrls(text)
+  if (links.length === 0) {
+    toast.info(m.import_none())
+    return
+  }
+  toast.info(m.import_notice({ n: Math.min(MAX_CLIPBOARD_LINKS, links.length) }))
+  if (links.length > MAX_CLIPBOARD_LINKS)
+    toast.info(m.import_ignored({ n: links.length - MAX_CLIPBOARD_LINKS }))
+  importQueueOf(userId).enqueue(links.slice(0, MAX_CLIPBOARD_LINKS))
 }
 
 /** Shown for an empty collection, with three ways to add a video, and below them the way to bring what is saved elsewhere. */

@@ -68,11 +68,12 @@ function PreviewMap({ places }: Pick<ImportPreview, 'places'>) {
 }
 
 function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onStart' | 'onUndo'>) {
-  const [selected, setSelected] = useState(() => new Set(indexesWhere(item.parts, (part) => part.isSelected)))
+  const [selected, setSelected] = useState(
+    () => new Set(item.parts.flatMap((part, index) => (part.isSelected ? [index] : []))),
+  )
   const [isBusy, work] = useTask()
   const chosen = item.parts.filter((_, index) => selected.has(index))
   const fresh = chosen.reduce((sum, part) => sum + part.total - part.known, 0)
-  const alike = chosen.reduce((sum, part) => sum + part.alike, 0)
   const turn = (index: number, on: boolean) => {
     const next = new Set(selected)
     if (on) next.add(index)
@@ -103,7 +104,7 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
           disabled={fresh === 0 && !hasLists}
           onClick={() => void work(() => onStart([...selected]))}
         >
-          {m.imports_start({ n: Math.min(fresh - alike || alike, item.counts.waiting) })}
+          {m.imports_start({ n: Math.min(fresh, item.counts.waiting) })}
         </Button>
         <Button variant="quiet" disabled={isBusy} onClick={() => void work(onUndo)}>
           {m.imports_discard()}
@@ -223,11 +224,4 @@ function collectionName(name: string): string {
   const kind = builtInListOf(name)
   if (kind === null) return m.imports_part_collection({ name })
   return m.imports_part_own_list({ name: listName({ kind, name }) })
-}
-
-function indexesWhere(
-  parts: readonly ImportPart[],
-  isWanted: (part: ImportPart, index: number) => boolean,
-): readonly number[] {
-  return parts.flatMap((part, index) => (isWanted(part, index) ? [index] : []))
 }

@@ -6,6 +6,7 @@ import { toast } from '../../lib/view/toasts.ts'
 import { addToList, removeFromList } from '../../entities/list/lists-api.ts'
 import { errorMessage } from '../../lib/api/rest.ts'
 import { listKeys } from '../../entities/list/list.ts'
+import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
 import type { Video } from '../../entities/video/video.ts'
 import { fetchBuiltIn, fetchMyPlace, EMPTY_MY_PLACE, saveMyPlace, type MyPlace } from './my-place-api.ts'
 
@@ -56,6 +57,7 @@ export function useMyPlace(video: Video) {
       queries.invalidateQueries({ queryKey: listsOfKey }),
       queries.invalidateQueries({ queryKey: listKeys.allMine }),
       queries.invalidateQueries({ queryKey: listKeys.holding(video.id) }),
+      queries.invalidateQueries({ queryKey: CARD_MARKS }),
     ])
   }
   return {

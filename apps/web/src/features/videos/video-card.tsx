@@ -125,8 +125,8 @@ const FLAGS = {
 } as const
 
 /** One pill with platform, date (on phones, where no line below names it) and flags. */
-function Flags({ video, now, distanceKm, wide }: VideoCardProps) {
-  const flags = cardFlags({ createdAt: video.createdAt, views: video.views, distanceKm }, now)
+function Flags({ video, now, distanceKm, wide, visited }: VideoCardProps) {
+  const flags = cardFlags({ ...video, distanceKm, visited }, now)
   return (
     <p
       className={cx(

@@ -66,6 +66,7 @@ export function VideoGrid(props: VideoGridProps) {
       eager={index < columns}
       favorite={favorites.ids.has(video.id)}
       inList={marks.inLists.has(video.id)}
+      visited={marks.visited.has(video.id)}
       morePlaces={marks.morePlaces.get(video.id)}
       placeVideos={marks.counts.get(video.userId === session?.user.id ? placeKeyOf(video) : '')}
       {...(session && { onFavorite: favorites.turn })}

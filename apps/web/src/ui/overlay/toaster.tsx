@@ -25,10 +25,11 @@ export function Toaster() {
     // Shown again with each notice, so that it is above a dialog that opened in between.
     // A dialog that closes takes the layer with it: the next host shows it.
     if (!layer.current?.isConnected) return
+    layer.current.style.top = isPhone ? belowTitle(host) : ''
     layer.current.hidePopover()
     if (newest !== undefined) layer.current.showPopover()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a notice that moved to another host is shown there
-  }, [newest, host])
+  }, [newest, host, isPhone])
   return createPortal(
     <section
       ref={layer}
@@ -45,15 +46,22 @@ export function Toaster() {
   )
 }
 
+/** Where a notice covers no title of a sheet: below the one that stands near the top, else where the style has it. */
+function belowTitle(dialog: HTMLDialogElement | null): string {
+  const title = dialog?.querySelector<HTMLElement>('[data-dialog-title]')?.parentElement
+  const bottom = (dialog?.offsetTop ?? 0) + (title?.offsetTop ?? 0) + (title?.offsetHeight ?? 0)
+  return title && bottom < innerHeight / 2 ? `${bottom}px` : ''
+}
+
 /** The open dialog on top, if any. It makes the rest of the page inert, so a notice with a button has to be inside it. */
-function useTopDialog(): Element | null {
+function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(
     (changed) => {
       const watch = new MutationObserver(changed)
       watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
       return () => watch.disconnect()
     },
-    () => [...document.querySelectorAll('dialog:modal')].at(-1) ?? null,
+    () => [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ?? null,
   )
 }
 

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServices, useSession } from '../../../lib/services.tsx'
 import type { CardMarks } from './fetch-card-marks.ts'
 
-/** The cache key of the marks; another one than before they had counts, so that no older offline copy is read. */
-export const CARD_MARKS = ['marks']
+/** The cache key of the marks; another one than before they had visits, so that no older offline copy is read. */
+export const CARD_MARKS = ['marks/2']
 
-const NONE: CardMarks = { inLists: new Set(), morePlaces: new Map(), counts: new Map() }
+const NONE: CardMarks = { inLists: new Set(), visited: new Set(), morePlaces: new Map(), counts: new Map() }
 
 /** The marks of all cards, read at once after the cards are on the screen. */
 export function useCardMarks(text: string): CardMarks {

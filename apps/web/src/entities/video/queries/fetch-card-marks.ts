@@ -8,6 +8,8 @@ import { pendingDeletions } from '../../../lib/storage/deletions.ts'
 export interface CardMarks {
   /** Ids of the videos whose place is in a list other than the favourites. */
   readonly inLists: ReadonlySet<string>
+  /** Ids of the videos whose place was visited. */
+  readonly visited: ReadonlySet<string>
   /** The further places that a video shows, by its id. */
   readonly morePlaces: ReadonlyMap<string, MorePlacesOf>
   /** How many videos show a place, by its key, when several do. */
@@ -21,8 +23,8 @@ export interface MorePlacesOf {
 }
 
 export async function fetchCardMarks(rest: Rest, userId: string, text: string): Promise<CardMarks> {
-  const [lists, places, counted] = await Promise.all([
-    rest.from('video_lists').select('place_videos').eq('user_id', userId).neq('kind', 'favorites'),
+  const [read, places, counted] = await Promise.all([
+    rest.from('video_lists').select('kind,place_videos').eq('user_id', userId).neq('kind', 'favorites'),
     rest
       .from('video_places')
       .select('video_id,name,location,address')
@@ -32,7 +34,9 @@ export async function fetchCardMarks(rest: Rest, userId: string, text: string): 
       .order('position'),
     rest.rpc('place_counts', { without: pendingDeletions() }),
   ])
-  const listed = listOf(lists).flatMap((list) => (isRecord(list) ? strings(list['place_videos']) : []))
+  const lists = listOf(read).filter(isRecord)
+  const idsIn = (those: typeof lists) => new Set(those.flatMap((list) => strings(list['place_videos'])))
+  const visited = idsIn(lists.filter(({ kind }) => kind === 'visited'))
   const words = nameKey(sanitizeSearch(text)).split(' ').filter(Boolean)
   const morePlaces = new Map<string, MorePlacesOf>()
   for (const row of listOf(places)) {
@@ -42,7 +46,7 @@ export async function fetchCardMarks(rest: Rest, userId: string, text: string): 
     }
   }
   const counts = new Map(Object.entries(rowsOf<Record<string, number>>(counted)))
-  return { inLists: new Set(listed), morePlaces, counts }
+  return { inLists: idsIn(lists), visited, morePlaces, counts }
 }
 
 /** The name of a place that has all the words, as the database finds it. */

@@ -5,7 +5,10 @@ import { m } from '@antojo/i18n/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { ratingLabel } from '../../../entities/video/labels.ts'
+import { fetchOthers } from '../../../entities/video/queries/place-videos.ts'
 import { fetchVideosById, videoKeys } from '../../../entities/video/query.ts'
+import { distinct } from '../../../entities/video/use-videos.ts'
+import { placeKeyOf } from '../../../entities/video/video.ts'
 import { useUserLocation } from '../../../lib/device/user-location.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
@@ -104,7 +107,10 @@ function Cards({ id, videoIds, ...shown }: CardsProps) {
     queryKey: [...videoKeys.all, 'import', id, videoIds],
     queryFn: async ({ pageParam }) => {
       const ids = videoIds.slice(pageParam, pageParam + CARDS_AT_ONCE)
-      const found = new Map((await fetchVideosById(rest, ids)).map((video) => [video.id, video]))
+      const own = await fetchVideosById(rest, ids)
+      // A card shows the pictures of all videos of its place, also of those from elsewhere.
+      const cards = distinct([...own, ...(await fetchOthers(rest, own))], placeKeyOf)
+      const found = new Map(cards.map((video) => [video.id, video]))
       return { videos: ids.flatMap((each) => found.get(each) ?? []), next: pageParam + CARDS_AT_ONCE }
     },
     initialPageParam: 0,

@@ -23,6 +23,7 @@ export interface VideoCardProps {
   readonly favorite?: boolean
   /** Whether a list other than the favourites holds the video. */
   readonly inList?: boolean
+  readonly visited?: boolean
   /** The further places that the video shows. */
   readonly morePlaces?: MorePlacesOf | undefined
   /** How many videos show the place, when several do. */
