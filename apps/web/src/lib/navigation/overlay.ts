@@ -32,6 +32,9 @@ export const stepBack = createStore<Promise<void> | null>(null)
  */
 export const overlay = {
   open(name: OverlayName, value: string, replacing?: OverlayName): void {
+    const step = stepBack.get()
+    // The menu whose choice this is may be leaving its entry: what replaced that entry would go with it.
+    if (step) return void step.then(() => overlay.open(name, value, replacing))
     const former = PANELS.includes(name) ? openPanel() : undefined
     const replaced = replacing ?? former
     const replace = replaced !== undefined || isMenuEntry()
