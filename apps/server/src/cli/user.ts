@@ -5,7 +5,9 @@ import { withInstallation } from './open-database.ts'
 /** `antojo user list`. Like the other commands here, it returns the exit code. */
 export function listUsers(config: Config): Promise<number> {
   return withInstallation(config, async (database) => {
-    for (const { id, email, is_admin: admin } of await listAccounts(database))
+    const accounts = await listAccounts(database)
+    if (accounts.length === 0) console.error('Nobody has an account yet.')
+    for (const { id, email, is_admin: admin } of accounts)
       console.log([id, email ?? '-', admin ? 'admin' : ''].join('\t').trimEnd())
     return 0
   })
