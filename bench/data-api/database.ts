@@ -45,9 +45,7 @@ const fill = [
      select id, row_number() over () as rank from videos where user_id = l.user_id limit 20) v`,
 ]
 
-/**
- * Only the collectors have coordinates: an index on distance is slow to build, and only they are queried by distance.
- */
+/** Only the collectors have coordinates, because only they are queried by distance. */
 function videosOf(rows: string, latitude: string): string {
   return `insert into videos (user_id, created_at, platform, video_url, canonical_url, thumbnail_url, title,
       creator_name, description, views, likes, restaurant_name, restaurant_address, restaurant_location,
