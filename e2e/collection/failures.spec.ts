@@ -197,3 +197,18 @@ test('a notice covers no heading of a sheet', async ({ page, app, texts, isMobil
   const notice = await page.locator('[data-toast]').boundingBox()
   expect(notice?.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0))
 })
+
+test('code that does not come leaves the rest of the app in use', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+}) => {
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.route('**/assets/map-*.js', (route) => route.abort())
+  await page.goto('/map')
+  await expect(page.getByRole('alert').filter({ hasText: texts('crash_text') })).toBeVisible()
+  await page.getByRole('link', { name: texts('nav_discover') }).click()
+  await expect(home.card('Contramar')).toBeVisible()
+})

@@ -1,3 +1,4 @@
+import { m } from '@antojo/i18n/messages'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 
 type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never
@@ -8,7 +9,7 @@ type Exporting<Name extends PropertyKey, Component> = Readonly<
 >
 
 /**
- * A component whose code is a separate file. It suspends while the code loads. After `load` has fetched the code in advance,
+ * A component whose code is a separate file. It suspends while the code loads, and says when it does not come. After `load` has fetched the code in advance,
  * the component renders without suspending.
  */
 export function lazyComponent<Name extends keyof Code, Code extends Exporting<Name, Code[Name]>>(
@@ -18,7 +19,7 @@ export function lazyComponent<Name extends keyof Code, Code extends Exporting<Na
   type Props = PropsOf<Code[Name]>
   let code: ComponentType<Props> | null = null
   const load = async () => (code ??= (await fetchCode())[name])
-  const Later = lazy(async () => ({ default: await load() }))
+  const Later = lazy(async () => ({ default: await load().catch(() => NotLoaded) }))
   function Lazy(props: Props) {
     const [Shown] = useState<ComponentType<Props>>(() => code ?? Later)
     return <Shown {...props} />
@@ -40,4 +41,16 @@ export function lateComponent<Name extends keyof Code, Code extends Exporting<Na
     )
   }
   return Object.assign(Late, { load: Lazy.load })
+}
+
+/** In place of code that did not come; the rest of the screen stays in use. */
+function NotLoaded() {
+  return (
+    <p role="alert" className="p-6 text-center">
+      {m.crash_text()}{' '}
+      <button type="button" className="min-h-11 underline" onClick={() => location.reload()}>
+        {m.crash_reload()}
+      </button>
+    </p>
+  )
 }
