@@ -53,7 +53,7 @@ const chunks = [
   { name: 'app', test: SHELL_MODULES, priority: 8 },
   {
     name: 'fields',
-    test: /\/src\/(?:ui\/form\/form|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back)\.tsx?/,
+    test: /\/src\/(?:ui\/form\/form|ui\/overlay\/leave-guard|lib\/view\/use-form|lib\/view\/drafts|lib\/navigation\/use-back|components\/name-field)\.tsx?|\/messages\/error_storage_full\.js$/,
     priority: 7,
   },
   { name: 'cards', test: /\/src\/(?:features\/videos\/(?:video-grid\.tsx|api\.ts)|ui\/failed)/, priority: 7 },
@@ -71,10 +71,10 @@ const chunks = [
     test: /\/src\/(?:places\/dish-drawing|entities\/video\/plate|features\/videos\/card\/dish-plate)\.tsx?/,
     priority: 3,
   },
-  // Home loads this file at each start, so it must pull in no other code either.
+  // Home and a list load this file at each start, so it must pull in no other code either.
   {
     name: 'progress',
-    test: /\/src\/(?:features\/home\/(?:add-progress|results-notice|use-clipboard-link|collection-bar)|features\/unidentified\/open-filter|features\/videos\/card\/place-pill|features\/compare\/choose|entities\/video\/(?:follow-open|queries\/fetch-card-marks))\.tsx?/,
+    test: /\/src\/(?:features\/home\/(?:add-progress|results-notice|use-clipboard-link|collection-bar)|features\/lists\/list-filters|features\/unidentified\/open-filter|features\/videos\/card\/place-pill|features\/compare\/choose|entities\/video\/(?:follow-open|queries\/fetch-card-marks))\.tsx?/,
     priority: 3,
   },
   // A shared list begins with this one; `shared` would bring the code of most screens.

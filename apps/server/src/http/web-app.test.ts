@@ -29,7 +29,12 @@ beforeAll(async () => {
     previewList: async (id, language) => {
       if (id === 'outage') throw Object.assign(new Error('the database stops'), { code: '57P01' })
       return id === 'tacos'
-        ? { title: 'Tacos "ricos" <3', description: language, image: '/img?u=a&w=800' }
+        ? {
+            title: 'Tacos "ricos" <3',
+            description: language,
+            image: '/img?u=a&w=800',
+            firstPicture: 'https://x.test/"a".jpg',
+          }
         : null
     },
     previewInvitation: async (token) =>
@@ -71,6 +76,15 @@ describe('serveWebApp', () => {
     const { body } = await page('/list/tacos')
     expect(body).toContain('<meta property="og:title" content="Tacos &#34;ricos&#34; &#60;3">')
     expect(body).toContain('content="https://antojo.example/img?u=a&#38;w=800"')
+  })
+
+  it('preloads the picture that the cover and the first card of a list show', async () => {
+    const { body } = await page('/list/tacos')
+    const [card, cover] = body.match(/<link rel="preload" as="image"[^>]*>/gu) ?? []
+    const address = '/img?u=https%3A%2F%2Fx.test%2F%22a%22.jpg'
+    expect(card).toContain(` imagesrcset="${address}&#38;w=480&#38;shape=card 480w, `)
+    expect(cover).toContain(` href="${address}&#38;w=800&#38;shape=card">`)
+    expect((await page('/invite/mariscos')).body).not.toContain('rel="preload" as="image"')
   })
 
   it('puts preview tags on an invitation to a list', async () => {

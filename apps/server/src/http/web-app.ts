@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Language, preferredLanguage } from '@antojo/auth/http/language'
 import type { BootConfig } from '@antojo/contract/boot-config'
+import { cardPicture } from '@antojo/domain/links/picture-address'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -147,7 +148,15 @@ function previewTags(preview: LinkPreview, url: string): string {
       ? ''
       : `<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(preview.title)}" href="${escapeAttribute(preview.feed)}">`,
     `<meta name="twitter:card" content="summary_large_image">`,
+    preview.firstPicture === undefined ? '' : preloads(preview.firstPicture),
   ].join('')
+}
+
+/** The cover and the first card of a list show this picture; without this they wait for the code and the list. */
+function preloads(image: string): string {
+  const { src, srcSet, sizes } = cardPicture(image)
+  const link = `<link rel="preload" as="image" fetchpriority="high" href="${escapeAttribute(src)}"`
+  return `${link} imagesrcset="${escapeAttribute(srcSet)}" imagesizes="${sizes}">${link}>`
 }
 
 function tag(property: string, content: string): string {

@@ -36,6 +36,13 @@ test('a preview is in the language of its reader, with the addresses of its pict
     feed: `/list/${list}/feed.xml`,
   })
   expect(await previewList(database, randomUUID(), 'es')).toBeNull()
+  await database.asSystem('show it', (tx) =>
+    sql`update videos set thumbnail_url = '/img?ref=a' where id = ${video}`.execute(tx),
+  )
+  expect(await previewList(database, list, 'es')).toMatchObject({
+    image: `/list/${list}/preview.jpg`,
+    firstPicture: '/img?ref=a',
+  })
 })
 
 test('the preview of an invitation names the list and the person who invites, and nothing for a made-up token', async () => {

@@ -38,11 +38,13 @@ export async function previewList(
   if (!UUID.test(id)) return null
   const list = await database.withActor(GUEST_ACTOR, (tx) => loadSharedList(tx, id))
   if (!list) return null
+  const [firstPicture] = list.covers
   return {
     title: listPreviewTitle(list.name, list.places, language),
     description: list.description ?? listPreviewText(language),
-    image: list.covers.length === 0 ? DRAWN : `/list/${id}/preview.jpg`,
+    image: firstPicture === undefined ? DRAWN : `/list/${id}/preview.jpg`,
     feed: `/list/${id}/feed.xml`,
+    ...(firstPicture !== undefined && { firstPicture }),
   }
 }
 

@@ -6,6 +6,8 @@ export interface LinkPreview {
   readonly image: string
   /** The path of its RSS, for a shared list. */
   readonly feed?: string
+  /** The picture of the first card, which the page preloads. */
+  readonly firstPicture?: string
 }
 
 /** The picture that the server draws for a place of these cuisines. */

@@ -1,9 +1,9 @@
+import { imageUrl } from '@antojo/domain/links/picture-address'
 import { Bookmark, CircleCheck, Heart, NotebookText } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import type { DishDrawing } from '@antojo/domain/places/dish-drawing'
 import { Plate } from '../video/plate.tsx'
-import { imageUrl } from '../video/video.ts'
 import type { VideoList } from './list.ts'
 
 const icons = { favorites: Heart, want_to_try: Bookmark, visited: CircleCheck, custom: NotebookText } as const
@@ -52,7 +52,7 @@ export function ListCover({ list, className, large = false }: ListCoverProps) {
           key={image}
           src={imageUrl(image, large ? 800 : 320)}
           alt=""
-          loading="lazy"
+          loading={large ? 'eager' : 'lazy'}
           decoding="async"
           className="size-full min-h-0 object-cover"
           onError={() => setBroken([...broken, image])}

@@ -155,20 +155,6 @@ export function destinationOf(place: Place): Destination {
   }
 }
 
-/**
- * The URL of an image at the server's proxy, which keeps a copy and scales it to the width in pixels. The widths 480 and 800
- * are for cards and cropped to their shape.
- */
-export function imageUrl(image: string, width: 320 | 480 | 800 | 1200): string {
-  const url = new URL(
-    image.startsWith('/img') ? image : `/img?u=${encodeURIComponent(image)}`,
-    location.origin,
-  )
-  url.searchParams.set('w', String(width))
-  if (width === 480 || width === 800) url.searchParams.set('shape', 'card')
-  return url.pathname + url.search
-}
-
 /** A blurred preview of a picture as a data URL, shown until the picture has loaded; null when there is none. */
 export function previewUrl(image: string): string | null {
   const [, preview] = /^\/img\?[^#]*#([\w-]{16,600})$/.exec(image) ?? []

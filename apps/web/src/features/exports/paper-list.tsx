@@ -1,9 +1,9 @@
 import { hoursLinesOf } from '@antojo/domain/hours/hours-text'
+import { isRecord } from '@antojo/domain/unknown-values'
 import { m } from '@antojo/i18n/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { z } from 'zod'
 import { bylineOf, listName, type VideoList } from '../../entities/list/list.ts'
 import { useCards } from '../../entities/video/use-videos.ts'
 import type { Video } from '../../entities/video/video.ts'
@@ -74,8 +74,6 @@ function hoursOf({ hours, hoursLines }: Video['place']): string {
   return runs.map(({ days, times }) => `${days.join('–')} ${times}`).join('; ')
 }
 
-const noteRows = z.array(z.object({ place_id: z.string(), note: z.string() }))
-
 /** The person's own notes by place. They are asked for with the list, because a print does not wait. */
 function useNotes(): ReadonlyMap<string, string> {
   const { rest } = useServices()
@@ -83,11 +81,11 @@ function useNotes(): ReadonlyMap<string, string> {
   const { data = [] } = useQuery({
     queryKey: ['own-notes', userId],
     queryFn: async () =>
-      noteRows.parse(listOf(await rest.from('user_places').select('place_id,note').not('note', 'is', null))),
+      listOf(await rest.from('user_places').select('place_id,note').not('note', 'is', null)).filter(isRecord),
     enabled: userId !== '',
     staleTime: 0,
   })
-  return new Map(data.map(({ place_id: id, note }) => [id, note]))
+  return new Map(data.map((row) => [String(row['place_id']), String(row['note'])]))
 }
 
 /** True once the person printed; at once, before the browser draws the paper. */

@@ -1,30 +1,15 @@
-import type { Point } from '@antojo/domain/distance'
 import { m } from '@antojo/i18n/messages'
 import { NoLocation, Tonight } from '../../components/tonight.tsx'
 import { cuisineName } from '../../entities/video/labels.ts'
 import { commonCuisines } from '../../entities/video/queries/common-cuisines.ts'
-import { chosenOnes } from '../../entities/video/queries/open-now.ts'
 import { chosenCuisines } from '../../entities/video/query.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
-import { NO_SEARCH, type UrlSearch, useUrlSearch } from '../../lib/navigation/navigation.ts'
+import { NO_SEARCH, useUrlSearch } from '../../lib/navigation/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceChip } from '../../ui/form/chip.tsx'
 
 /** A list with fewer places is seen at a glance. */
 const MIN_PLACES = 4
-
-/** The videos of a list that pass the filters. */
-export function chosenIn(
-  videos: readonly Video[],
-  { cuisine, open, km }: Pick<UrlSearch, 'cuisine' | 'open' | 'km'>,
-  near: Point | null,
-): readonly Video[] {
-  const cuisines = chosenCuisines(cuisine)
-  const within = near && km !== '' ? { ...near, km: Number(km) } : null
-  return chosenOnes(videos, { openNow: open, within }).filter(
-    ({ place }) => cuisines.length === 0 || place.cuisines.some((each) => cuisines.includes(each)),
-  )
-}
 
 interface ListFiltersProps {
   readonly videos: readonly Video[]

@@ -20,16 +20,23 @@ import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { paths, useUrlSearch } from '../../lib/navigation/navigation.ts'
 import type { ListActionsProps } from './list-actions.tsx'
 
-const filters = () => import('./list-filters.tsx')
-const ListFilters = lazyComponent(filters, 'ListFilters')
+const filters = () => import('../../entities/video/queries/open-now.ts')
+const ListFilters = lazyComponent(() => import('./list-filters.tsx'), 'ListFilters')
 const VideoMap = lazyComponent(() => import('../map/video-map.tsx'), 'VideoMap')
 const ArrangeVideos = lazyComponent(() => import('./arrange-videos.tsx'), 'ArrangeVideos')
 const ListBar = lateComponent(() => import('./arrange-videos.tsx'), 'ListBar')
 const ChosenBar = lateComponent(() => import('../compare/choose.tsx'), 'ChosenBar')
-const PaperList = lateComponent(() => import('../exports/paper-list.tsx'), 'PaperList')
-const ListComments = lateComponent(() => import('./list-comments.tsx'), 'ListComments')
+const PaperList = lateComponent(() => whenIdle().then(() => import('../exports/paper-list.tsx')), 'PaperList')
+const ListComments = lateComponent(() => whenIdle().then(() => import('./list-comments.tsx')), 'ListComments')
 const ListReports = lateComponent(() => import('../list-reports/list-reports.tsx'), 'ListReports')
 const VideoDetail = lateComponent(() => import('../videos/video-detail.tsx'), 'VideoDetail')
+
+/** Resolves once the browser has drawn what it knows; after a moment in Safari, which does not tell. */
+function whenIdle(): Promise<unknown> {
+  return new Promise((resolve) =>
+    typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve) : setTimeout(resolve, 300),
+  )
+}
 
 /** A list with its header, videos and comments. */
 export function ListView({ list }: { list: VideoList }) {

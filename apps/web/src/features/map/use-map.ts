@@ -18,9 +18,14 @@ const makers: Readonly<Record<MapHost, () => Promise<MakeMap>>> = {
 
 /**
  * Creates a map in the element of `box`, and creates it again with the same view when its look or language changes. No map while its host is
- * unknown.
+ * unknown, and beside cards none before a person is there.
  */
-export function useMap(start: Pick<View, 'center' | 'zoom'>, host: MapHost | null) {
+export function useMap(
+  start: Pick<View, 'center' | 'zoom'>,
+  knownHost: MapHost | null,
+  isBesideCards = false,
+) {
+  const host = usePresence(isBesideCards) ? knownHost : null
   const box = useRef<HTMLElement>(null)
   const { config } = useServices()
   const { theme, map_style, reduce_motion, language } = useSettings()
@@ -59,4 +64,36 @@ export function useMap(start: Pick<View, 'center' | 'zoom'>, host: MapHost | nul
   // The map of the previous host has been removed already.
   const state = made.kind !== 'loading' && made.host !== host ? LOADING : made
   return { box, state, map: state.kind === 'ready' ? state.map : null }
+}
+
+/** Time in milliseconds after which a map is drawn for a person who only looks. */
+const CALM_MS = 3000
+
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+
+/**
+ * True from the first sign of a person on, or after a while. Drawing a map holds up the page for longer than all the rest,
+ * and of cards beside a map one reads the cards first.
+ */
+function usePresence(isBesideCards: boolean): boolean {
+  const [isHere, setHere] = useState(() => navigator.userActivation?.hasBeenActive)
+  const isAwaited = isBesideCards && !isHere
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    const controller = new AbortController()
+    const onSign = (event: Event) => {
+      // Browsers report a pointer that rests whenever the page below it changes.
+      const rests =
+        event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY
+      if (!rests) setHere(true)
+    }
+    for (const sign of SIGNS)
+      addEventListener(sign, onSign, { signal: controller.signal, capture: true, passive: true })
+    const timer = setTimeout(() => setHere(true), CALM_MS)
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
+  }, [isAwaited])
+  return !isAwaited
 }

@@ -28,7 +28,7 @@ interface VideoMapProps {
 export function VideoMap({ videos, selected, isBeside = false, onOpen }: VideoMapProps) {
   const spots = useMemo(() => spotsOf(videos, isBeside), [videos, isBeside])
   const { host, points, left, more } = useVisibleMarkers(spots)
-  const { box, state, map } = useMap(MAP_START, host)
+  const { box, state, map } = useMap(MAP_START, host, isBeside)
   useMoves(map, { points, search: '', fit: (to) => showAll(to, points), selected, from: selected })
   const open = (point: MapPoint) => {
     const video = videos.find(({ id }) => id === point.video)

@@ -55,7 +55,7 @@ export function WholeMap(props: WholeMapProps) {
   const { videos, query, near, selected, note } = props
   const { host, points, left, more, unplaced } = useMapPoints(videos, query)
   const places = useMemo(() => nearestFirst(placesOf(points), query.near), [points, query.near])
-  const { box, state, map } = useMap(MAP_START, host)
+  const { box, state, map } = useMap(MAP_START, host, props.hasCards)
   const [sheet, setSheet] = useState<SheetState>('row')
   const choice = useChoice(props, points)
   useMoves(map, {

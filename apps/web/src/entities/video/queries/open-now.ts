@@ -1,7 +1,10 @@
+import type { Point } from '@antojo/domain/distance'
 import { openJudge } from '@antojo/domain/hours/open-at'
+import type { UrlSearch } from '../../../lib/navigation/navigation.ts'
 import type { Rest } from '../../../lib/api/rest.ts'
 import { distanceTo } from '../labels.ts'
 import {
+  chosenCuisines,
   fetchVideos,
   FIRST_CURSOR,
   readPage,
@@ -32,6 +35,19 @@ export function chosenOnes(
     ({ place }) =>
       (!openNow || isOpen(place.hours, place.timeZone) === true) &&
       (within === null || (distanceTo(place, within) ?? Number.POSITIVE_INFINITY) <= within.km),
+  )
+}
+
+/** The videos of a list that pass the filters. */
+export function chosenIn(
+  videos: readonly Video[],
+  { cuisine, open, km }: Pick<UrlSearch, 'cuisine' | 'open' | 'km'>,
+  near: Point | null,
+): readonly Video[] {
+  const cuisines = chosenCuisines(cuisine)
+  const within = near && km !== '' ? { ...near, km: Number(km) } : null
+  return chosenOnes(videos, { openNow: open, within }).filter(
+    ({ place }) => cuisines.length === 0 || place.cuisines.some((each) => cuisines.includes(each)),
   )
 }
 

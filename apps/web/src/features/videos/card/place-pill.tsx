@@ -1,6 +1,6 @@
+import { imageUrl } from '@antojo/domain/links/picture-address'
 import { m } from '@antojo/i18n/messages'
 import { MapPin, Play } from 'lucide-react'
-import { imageUrl } from '../../../entities/video/video.ts'
 import type { VideoCardProps } from './card-props.ts'
 
 const MAX_FILM = 3
