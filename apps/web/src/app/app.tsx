@@ -8,11 +8,10 @@ import {
   type SettingsStore,
   useSettingsStore,
 } from '../lib/storage/settings-store.tsx'
-import { Button } from '../ui/button.tsx'
 import { useToasts } from '../lib/view/toasts.ts'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
-import { lateComponent } from '../lib/view/lazy-component.tsx'
+import { lateComponent, NotLoaded } from '../lib/view/lazy-component.tsx'
 import { useAsked } from '../ui/overlay/confirm.ts'
 
 const Toaster = lateComponent(() => import('../ui/overlay/toaster.tsx'), 'Toaster')
@@ -62,10 +61,7 @@ class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }
     return (
       <main className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6 text-center">
         <h1 className="text-3xl">{m.crash_title()}</h1>
-        <p className="text-ink-soft">{m.crash_text()}</p>
-        <Button variant="primary" className="justify-self-center" onClick={() => location.reload()}>
-          {m.crash_reload()}
-        </Button>
+        <NotLoaded />
       </main>
     )
   }

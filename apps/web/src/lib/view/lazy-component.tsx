@@ -43,14 +43,14 @@ export function lateComponent<Name extends keyof Code, Code extends Exporting<Na
   return Object.assign(Late, { load: Lazy.load })
 }
 
-/** In place of code that did not come; the rest of the screen stays in use. */
-function NotLoaded() {
+/** In place of code that did not come, or failed. */
+export function NotLoaded() {
   return (
-    <p role="alert" className="p-6 text-center">
-      {m.crash_text()}{' '}
-      <button type="button" className="min-h-11 underline" onClick={() => location.reload()}>
+    <div role="alert" className="grid gap-4 p-6 text-center">
+      <p className="text-ink-soft">{m.crash_text()}</p>
+      <button type="button" className="min-h-11 font-semibold underline" onClick={() => location.reload()}>
         {m.crash_reload()}
       </button>
-    </p>
+    </div>
   )
 }
