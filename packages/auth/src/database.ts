@@ -1,3 +1,4 @@
+import { inTransaction as runInTransaction } from '@antojo/db/in-transaction'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 
 /** The methods that repositories need of a pool, or of the client of a transaction. */
@@ -72,22 +73,8 @@ export function raw(text: string) {
  * BEGIN; fn; COMMIT. Rolls back when `fn` throws. `fn` must not call other services, because a connection and row locks
  * are held meanwhile.
  */
-export async function inTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query(`begin; set local lock_timeout = '5s'`)
-    const result = await fn(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((cause: unknown) => {
-      broken = cause instanceof Error ? cause : new Error(String(cause))
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
+export function inTransaction<T>(pool: Pool, fn: (tx: PoolClient) => Promise<T>): Promise<T> {
+  return runInTransaction(pool, fn, `begin; set local lock_timeout = '5s'`)
 }
 
 /**

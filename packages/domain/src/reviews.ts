@@ -1,3 +1,5 @@
+import { tryParseJson } from './unknown-values.ts'
+
 export interface Review {
   readonly author_name: string
   readonly profile_photo_url?: string | null
@@ -21,13 +23,7 @@ export function keptReviews(reviews: readonly Review[]): Review[] {
 
 /** Reviews from a row's column: a list, or a JSON list in a string; entries that are not reviews are left out. */
 export function reviewsOf(value: unknown): Review[] {
-  if (typeof value === 'string') {
-    try {
-      return reviewsOf(JSON.parse(value))
-    } catch {
-      return []
-    }
-  }
+  if (typeof value === 'string') return reviewsOf(tryParseJson(value))
   return Array.isArray(value) ? value.filter(isReview) : []
 }
 

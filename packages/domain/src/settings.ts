@@ -1,7 +1,7 @@
 import { DIRECTIONS_PROVIDERS } from './directions.ts'
 import { KNOWN_PLATFORMS, type KnownPlatform } from './platforms/platform.ts'
 import { shareOptions, VISIBILITIES } from './sharing.ts'
-import { flag, isRecord, oneOf } from './unknown-values.ts'
+import { flag, isRecord, oneOf, tryParseJson } from './unknown-values.ts'
 
 export const SETTINGS_STORAGE_KEY = 'fs:settings:v1'
 /** Milliseconds without a change after which settings are sent to the server. */
@@ -55,12 +55,8 @@ export const DEFAULT_SETTINGS: Settings = sanitizeSettings({})
 
 /** The settings with those that the text of an exported file names; null when it is not a JSON object. */
 export function importSettings(text: string, current: Settings): Settings | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? sanitizeSettings({ ...current, ...value }) : null
-  } catch {
-    return null
-  }
+  const value = tryParseJson(text)
+  return isRecord(value) ? sanitizeSettings({ ...current, ...value }) : null
 }
 
 export function exportSettings(settings: Settings): string {

@@ -21,6 +21,15 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
+/** The value of a JSON text; undefined when it is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The fields without those that are undefined. */

@@ -1,4 +1,5 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from '@antojo/domain/foreign/json-depth'
+import { tryParseJson } from '@antojo/domain/unknown-values'
 import { type ChildNode, DomHandler, type Element } from 'domhandler'
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2'
 import { repairMarkup } from './repair-markup.ts'
@@ -14,11 +15,7 @@ export class TooDeepError extends Error {
 /** The JSON value of a text; undefined when it is none. Throws `TooDeepError`. */
 export function parseJson(text: string): unknown {
   if (isDeeperThan(text, MAX_DEPTH)) throw new TooDeepError()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return tryParseJson(text)
 }
 
 /** The values of a text that has one in each line, and the lines that are none; undefined for another text. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { KnownArea } from './areas.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction } from '@antojo/db/in-transaction'
 import { recordSource, refreshCounts } from './import/run-import.ts'
 
 /** Removes all places of a source from the index, and its fetched areas. Returns the number of places. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { AREA_COLUMNS, type KnownArea, within, WORLD } from './areas.ts'
-import { inTransaction } from './in-transaction.ts'
+import { inTransaction } from '@antojo/db/in-transaction'
 import type { Point } from '@antojo/domain/distance'
 import type { AreaReason } from '@antojo/domain/places/evidence-kinds'
 import type { Extent } from './import/formats/read-parquet.ts'

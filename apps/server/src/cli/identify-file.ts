@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { access, constants, writeFile } from 'node:fs/promises'
+import { tryParseJson } from '@antojo/domain/unknown-values'
 import type { PlaceOption, Resolution } from '@antojo/identify/evidence'
 import { evidenceOfPost, postSchema } from '@antojo/identify/post-file'
 import type { Model } from '@antojo/identify/model/model'
@@ -107,15 +108,10 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 function parsePost(text: string) {
-  try {
-    const parsed = postSchema.safeParse(JSON.parse(text))
-    return parsed.success
-      ? { ok: true as const, post: parsed.data }
-      : {
-          ok: false as const,
-          problem: parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '),
-        }
-  } catch {
-    return { ok: false as const, problem: 'not JSON' }
-  }
+  const value = tryParseJson(text)
+  if (value === undefined) return { ok: false as const, problem: 'not JSON' }
+  const parsed = postSchema.safeParse(value)
+  if (parsed.success) return { ok: true as const, post: parsed.data }
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return { ok: false as const, problem: problems.join('; ') }
 }

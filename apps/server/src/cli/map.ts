@@ -8,7 +8,7 @@ import type { CreatorMap } from '../features/creators/map-page.ts'
 import { writeMapSite } from '../features/creators/map-site.ts'
 import { readLookups } from '../identify/pipeline/read-lookups.ts'
 import { makingInstallation } from './open-database.ts'
-import { stoppable } from './places/places-failure.ts'
+import { stoppable } from './places/with-overture.ts'
 
 const MAX_CITY_HINTS = 3
 

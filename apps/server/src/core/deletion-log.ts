@@ -2,6 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeletionEvent } from '@antojo/auth/accounts/ports'
 import { ignoreCode } from '@antojo/db/ignore-code'
+import { tryParseJson } from '@antojo/domain/unknown-values'
 import { z } from 'zod'
 
 /**
@@ -41,10 +42,6 @@ export function createDeletionLog(dataDir: string) {
 
 /** A truncated line is skipped: its change was not committed. */
 function readLine(text: string): DeletionEvent[] {
-  try {
-    const read = line.safeParse(JSON.parse(text))
-    return read.success ? [read.data] : []
-  } catch {
-    return []
-  }
+  const read = line.safeParse(tryParseJson(text))
+  return read.success ? [read.data] : []
 }

@@ -1,5 +1,6 @@
 import { allKnown, isAllDay, openingsText, weekdayNames, type Opening, type WeekHours } from './hours.ts'
 import { nameKey } from '../text.ts'
+import { tryParseJson } from '../unknown-values.ts'
 
 /** A closed and a round-the-clock day, in the languages of place data. */
 const CLOSED = /^(?:closed|cerrado|ferm[eé]|chiuso|fechado)$/u
@@ -18,13 +19,7 @@ export function hoursLines(value: unknown): readonly string[] {
     return value.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
   if (typeof value !== 'string') return []
   const text = value.trim()
-  if (text.startsWith('[')) {
-    try {
-      return hoursLines(JSON.parse(text))
-    } catch {
-      return []
-    }
-  }
+  if (text.startsWith('[')) return hoursLines(tryParseJson(text))
   return text
     .split('\n')
     .map((line) => line.trim())

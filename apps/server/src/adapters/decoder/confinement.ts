@@ -109,12 +109,7 @@ function outermost(paths: readonly string[]): string[] {
 
 function bubblewrap(readable: readonly string[]): string[] {
   return [
-    'bwrap',
-    '--unshare-all',
-    '--die-with-parent',
-    '--new-session',
-    '--cap-drop',
-    'ALL',
+    ...'bwrap --unshare-all --die-with-parent --new-session --cap-drop ALL'.split(' '),
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...DEVICES.flatMap((device) => ['--dev-bind', device, device]),
     '--chdir',

@@ -1,6 +1,7 @@
 import type { DecodingConfinement } from '@antojo/contract/admin'
+import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -62,12 +63,8 @@ async function probe(
   return seen?.success ? { readsFiles: seen.data.readsFiles, reachesNetwork: seen.data.reachesNetwork } : null
 }
 
-function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
 }

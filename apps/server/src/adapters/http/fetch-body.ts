@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isDeeperThan } from '@antojo/domain/foreign/json-depth'
+import { tryParseJson } from '@antojo/domain/unknown-values'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 export class TooLargeError extends Error {
@@ -109,10 +110,5 @@ async function* inTime(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** JSON of an answer's body; undefined when it is not JSON, or nested without end. */
 export function parseJson(body: Buffer): unknown {
   const text = body.toString('utf8')
-  if (isDeeperThan(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return isDeeperThan(text) ? undefined : tryParseJson(text)
 }

@@ -1,3 +1,5 @@
+import { tryParseJson } from '@antojo/domain/unknown-values'
+
 /** The most values that are examined in one page: more than any platform's page has. */
 const MAX_VALUES = 400_000
 /** The parser takes sixty bytes for each open bracket: a page of 5 MB of them would take 300 MB. */
@@ -11,12 +13,7 @@ type JsonObject = Readonly<Record<string, unknown>>
  */
 export function parseFirstJson(text: string): unknown {
   const start = text.search(/[[{]/u)
-  if (start < 0) return undefined
-  try {
-    return JSON.parse(completeJson(text, start)) as unknown
-  } catch {
-    return undefined
-  }
+  return start < 0 ? undefined : tryParseJson(completeJson(text, start))
 }
 
 /**

@@ -10,11 +10,6 @@ export interface PreviewTags {
   readonly video?: string
 }
 
-export interface PageScript {
-  readonly id: string | undefined
-  readonly text: string
-}
-
 export type PageParser = ReturnType<typeof createPageParser>
 
 const MAX_TAG_LENGTH = 10_000
@@ -30,11 +25,11 @@ const TAG_NAMES = new Set(
  * Parses a page while it arrives. `onScript` receives each script and returns whether the post was in it; without
  * `onScript` only the head is read.
  */
-export function createPageParser(onScript: ((script: PageScript) => 'more' | 'found') | null) {
+export function createPageParser(onScript: ((script: string) => 'more' | 'found') | null) {
   const tags = new Map<string, string>()
   let depth = 0
   let inTitle = false
-  let script: { readonly id: string | undefined; readonly texts: string[] } | null = null
+  let script: string[] | null = null
   let hasPost = onScript === null
   let isOver = false
   let isHeadOver = false
@@ -43,9 +38,9 @@ export function createPageParser(onScript: ((script: PageScript) => 'more' | 'fo
   }
   const endScript = (): void => {
     if (script === null) return
-    const { id, texts } = script
+    const text = script.join('')
     script = null
-    if (!hasPost && onScript?.({ id, text: texts.join('') }) === 'found') hasPost = true
+    if (!hasPost && onScript?.(text) === 'found') hasPost = true
   }
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -53,14 +48,14 @@ export function createPageParser(onScript: ((script: PageScript) => 'more' | 'fo
       if (depth > MAX_DEPTH) isOver = true
       if (name === 'title' && !isHeadOver && !tags.has('title')) inTitle = true
       if (name === 'body') isHeadOver = true
-      if (name === 'script') script = { id: attributes['id'], texts: [] }
+      if (name === 'script') script = []
       const key = (attributes['property'] ?? attributes['name'])?.toLowerCase()
       const content = attributes['content']
       if (name === 'meta' && key !== undefined && TAG_NAMES.has(key) && content !== undefined)
         add(key, content)
     },
     ontext(text) {
-      if (script !== null) script.texts.push(text)
+      if (script !== null) script.push(text)
       else if (inTitle) add('title', text)
     },
     onclosetag(name) {

@@ -7,7 +7,7 @@ import type { ProviderCall } from '../../telemetry/metrics.ts'
 import type { FetchAnswer, FetchFailureReason, GuardedFetch } from '../http/guarded-fetch.ts'
 import { parseFirstJson } from './json-values.ts'
 import { type PagePace, type Reception, retryAfterMs } from './page-pace.ts'
-import { createPageParser, type PageParser, type PageScript, type PreviewTags } from './page-parser.ts'
+import { createPageParser, type PageParser, type PreviewTags } from './page-parser.ts'
 import { type PagePost, PLATFORM_PAGES } from './platform-pages.ts'
 import { previewText, type PreviewText } from './preview-text.ts'
 
@@ -146,8 +146,8 @@ function createParts({ platform, url }: PageRef): {
     return { parser: createPageParser(null), post: () => null }
   const { mayHold, read } = PLATFORM_PAGES[platform]
   let post: PagePost | null = null
-  const onScript = (script: PageScript): 'more' | 'found' => {
-    if (mayHold(script)) post = read(parseFirstJson(script.text), link.id) ?? post
+  const onScript = (script: string): 'more' | 'found' => {
+    if (mayHold(script)) post = read(parseFirstJson(script), link.id) ?? post
     return post === null ? 'more' : 'found'
   }
   return { parser: createPageParser(onScript), post: () => post }

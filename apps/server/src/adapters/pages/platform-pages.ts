@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { storableText } from '../oembed/payload.ts'
 import type { Spoken } from './vtt.ts'
 import { objectsWith, textBeside } from './json-values.ts'
-import type { PageScript } from './page-parser.ts'
 
 /** The place that an author chose from the platform's list. */
 export interface PostLocation {
@@ -31,7 +30,7 @@ export interface PagePost {
 /** How a platform's page stores its posts. They are found by key, because paths change. */
 export interface PlatformPage {
   /** Whether a script is worth parsing. */
-  readonly mayHold: (script: PageScript) => boolean
+  readonly mayHold: (script: string) => boolean
   /** The post with this id; null when it is missing. Other posts on the page are never mistaken for it. */
   readonly read: (json: unknown, id: string) => PagePost | null
 }
@@ -52,7 +51,7 @@ const tiktokItem = z.looseObject({
 })
 
 const tiktok: PlatformPage = {
-  mayHold: ({ text: script }) => script.includes('"desc"'),
+  mayHold: (script) => script.includes('"desc"'),
   read: (json, id) => {
     const item = first(objectsWith(json, 'desc'), tiktokItem, (found) => found.id === id)
     if (!item) return null
@@ -75,7 +74,7 @@ const youtubeDetails = z.looseObject({
 })
 
 const youtube: PlatformPage = {
-  mayHold: ({ text: script }) => script.includes('"shortDescription"'),
+  mayHold: (script) => script.includes('"shortDescription"'),
   read: (json, id) => {
     const details = first(
       objectsWith(json, 'shortDescription'),
@@ -122,7 +121,7 @@ const instagramItem = z.looseObject({
 })
 
 const instagram: PlatformPage = {
-  mayHold: ({ text: script }) => script.includes('"caption"') || script.includes('"edge_media_to_caption"'),
+  mayHold: (script) => script.includes('"caption"') || script.includes('"edge_media_to_caption"'),
   read: (json, id) => {
     const isPost = (found: z.infer<typeof instagramItem>): boolean => (found.code ?? found.shortcode) === id
     const item =
@@ -142,7 +141,7 @@ const instagram: PlatformPage = {
 const facebookMessage = z.looseObject({ message: z.looseObject({ text }) })
 
 const facebook: PlatformPage = {
-  mayHold: ({ text: script }) => script.includes('"message"'),
+  mayHold: (script) => script.includes('"message"'),
   read: (json, id) => {
     const caption = textBeside(json, id, (part) => {
       if (!Object.hasOwn(part, 'message')) return null

@@ -9,12 +9,10 @@ import type { Extent } from '@antojo/places/import/formats/read-parquet'
 import { knownCredit } from '@antojo/places/import/known-sources'
 import { type AreaPlan, fetchArea, planArea } from '@antojo/places/import/overture/fetch-area'
 import { updateArea } from '@antojo/places/import/overture/update-area'
-import { createOutsideFetch } from '../../adapters/http/service-fetch.ts'
-import { readUrlBy } from '../../adapters/places/read-url.ts'
 import type { Config } from '../../config/config.ts'
 import { tellChanges } from '../../features/areas/update-areas.ts'
 import { makingInstallation } from '../open-database.ts'
-import { explainFailure, stoppable } from './places-failure.ts'
+import { withOverture } from './with-overture.ts'
 import { countsText } from './update-places.ts'
 
 /** A fetch above one of these limits has to be confirmed. */
@@ -66,41 +64,33 @@ export async function getPlaces(
   const found = await wantedArea(name, values)
   const wanted = 'extent' in found ? found : await choose(found)
   if (wanted === null) return 2
-  const outside = createOutsideFetch(config.settings, { services: [config.settings.OVERTURE_URL] })
-  try {
-    return await stoppable(async (signal) => {
-      const remote = { read: readUrlBy(outside.fetch), signal }
-      const plan = await planArea(config.settings.OVERTURE_URL, wanted.extent, remote)
-      console.log(describe(wanted.name, plan))
-      if (plan.parts.length === 0) return 2
-      if (!(await isConfirmed(plan, values.yes ?? false))) return 2
-      return await makingInstallation(config, async (database) => {
-        const { pool } = database
-        const dir = join(config.dataDir, 'downloads')
-        const known = await fetchedArea(pool, wanted.extent)
-        // Only an update finds what has closed since.
-        if (known !== null && known.release !== plan.release) {
-          const changes = await updateArea(pool, known, plan, { ...remote, dir, onProgress: showProgress })
-          await tellChanges(database)
-          console.log(`\n${countsText(changes)} since release ${known.release}`)
-          return 0
-        }
-        const result = await fetchArea(pool, plan, { ...remote, dir, onProgress: showProgress })
-        await recordArea(pool, { ...wanted, ...plan }, wanted.extent)
-        const { inserted, updated, unchanged, seconds } = result
-        console.log(
-          `\n${inserted} new places, ${updated} changed, ${unchanged} as before (import ${seconds.toFixed(1)} s)`,
-        )
-        const credit = knownCredit('overture')
-        console.log(`© ${credit?.title}, release ${plan.release}, ${credit?.licence}, ${credit?.url}`)
+  return withOverture(config, async (remote) => {
+    const plan = await planArea(config.settings.OVERTURE_URL, wanted.extent, remote)
+    console.log(describe(wanted.name, plan))
+    if (plan.parts.length === 0) return 2
+    if (!(await isConfirmed(plan, values.yes ?? false))) return 2
+    return await makingInstallation(config, async (database) => {
+      const { pool } = database
+      const dir = join(config.dataDir, 'downloads')
+      const known = await fetchedArea(pool, wanted.extent)
+      // Only an update finds what has closed since.
+      if (known !== null && known.release !== plan.release) {
+        const changes = await updateArea(pool, known, plan, { ...remote, dir, onProgress: showProgress })
+        await tellChanges(database)
+        console.log(`\n${countsText(changes)} since release ${known.release}`)
         return 0
-      })
+      }
+      const result = await fetchArea(pool, plan, { ...remote, dir, onProgress: showProgress })
+      await recordArea(pool, { ...wanted, ...plan }, wanted.extent)
+      const { inserted, updated, unchanged, seconds } = result
+      console.log(
+        `\n${inserted} new places, ${updated} changed, ${unchanged} as before (import ${seconds.toFixed(1)} s)`,
+      )
+      const credit = knownCredit('overture')
+      console.log(`© ${credit?.title}, release ${plan.release}, ${credit?.licence}, ${credit?.url}`)
+      return 0
     })
-  } catch (error) {
-    return explainFailure(error)
-  } finally {
-    await outside.close()
-  }
+  })
 }
 
 function describe(name: string, { release, bytes, rows, seconds, parts }: AreaPlan): string {

@@ -3,12 +3,10 @@ import { type KnownArea, listAreas } from '@antojo/places/areas'
 import { newestRelease } from '@antojo/places/import/overture/release'
 import { type AreaChanges, undoUpdate } from '@antojo/places/import/overture/update-area'
 import type { Database } from '@antojo/db/database'
-import { createOutsideFetch } from '../../adapters/http/service-fetch.ts'
-import { readUrlBy } from '../../adapters/places/read-url.ts'
 import type { Config } from '../../config/config.ts'
 import { tellChanges, updateOne } from '../../features/areas/update-areas.ts'
 import { withInstallation } from '../open-database.ts'
-import { explainFailure, stoppable } from './places-failure.ts'
+import { withOverture } from './with-overture.ts'
 
 /** `antojo places update`: brings fetched areas to Overture's newest release, or undoes that. Returns the exit code. */
 export async function updatePlaces(
@@ -28,33 +26,24 @@ export async function updatePlaces(
 
 async function updateAll(database: Database, areas: readonly KnownArea[], config: Config): Promise<number> {
   const url = config.settings.OVERTURE_URL
-  const outside = createOutsideFetch(config.settings, { services: [url] })
   const all = new Map<string, number>()
-  try {
-    return await stoppable(async (signal) => {
-      const remote = { read: readUrlBy(outside.fetch), signal }
-      const id = await newestRelease(url, remote)
-      const deps = { database, overtureUrl: url, dir: join(config.dataDir, 'downloads') }
-      for (const area of areas) {
-        if (area.release === id) {
-          console.log(`${area.name}: has release ${id}`)
-          continue
-        }
-        let size = ''
-        const check = ({ bytes }: { readonly bytes: number }) =>
-          void (size = `${(bytes / 1e6).toFixed(1)} MB`)
-        const changes = await updateOne(deps, area, { ...remote, id, check })
-        console.log(`${area.name}: ${area.release} → ${id}, ${size}: ${countsText(changes)}`)
-        for (const [kind, places] of Object.entries(changes)) all.set(kind, (all.get(kind) ?? 0) + places)
+  return withOverture(config, async (remote) => {
+    const id = await newestRelease(url, remote)
+    const deps = { database, overtureUrl: url, dir: join(config.dataDir, 'downloads') }
+    for (const area of areas) {
+      if (area.release === id) {
+        console.log(`${area.name}: has release ${id}`)
+        continue
       }
-      if (areas.length > 1) console.log(`In all: ${countsText(Object.fromEntries(all))}`)
-      return 0
-    })
-  } catch (error) {
-    return explainFailure(error)
-  } finally {
-    await outside.close()
-  }
+      let size = ''
+      const check = ({ bytes }: { readonly bytes: number }) => void (size = `${(bytes / 1e6).toFixed(1)} MB`)
+      const changes = await updateOne(deps, area, { ...remote, id, check })
+      console.log(`${area.name}: ${area.release} → ${id}, ${size}: ${countsText(changes)}`)
+      for (const [kind, places] of Object.entries(changes)) all.set(kind, (all.get(kind) ?? 0) + places)
+    }
+    if (areas.length > 1) console.log(`In all: ${countsText(Object.fromEntries(all))}`)
+    return 0
+  })
 }
 
 async function undoAll(database: Database, areas: readonly KnownArea[]): Promise<number> {

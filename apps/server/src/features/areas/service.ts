@@ -1,6 +1,5 @@
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '@antojo/db/database'
 import type { PostArea } from '@antojo/identify/evidence'
 import { recordArea, type KnownArea } from '@antojo/places/areas'
 import type { NamedArea } from '@antojo/places/gazetteer/area'
@@ -26,14 +25,13 @@ import {
   returnArea,
   wantArea,
 } from '@antojo/places/wanted-areas'
-import type { Logger } from 'pino'
 import { AppError } from '../../core/app-error.ts'
 import type { Budgets } from '../../core/budgets.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
 import { AreaRefused, failureOf } from './area-failure.ts'
 import { fetchArea as fetchAreaJob, updateArea as updateAreaJob } from './jobs.ts'
 import { endWaiting } from './repo.ts'
-import { updateAtNight, updateClaimed } from './update-areas.ts'
+import { updateAtNight, updateClaimed, type UpdatesDeps } from './update-areas.ts'
 
 /** Larger fetches are left to the command line, which first shows the size. */
 const MAX_BYTES = 1e9
@@ -68,19 +66,14 @@ export interface WantedArea {
 
 export type Areas = ReturnType<typeof createAreas>
 
-export interface AreasDeps {
-  readonly database: Database
+export interface AreasDeps extends UpdatesDeps {
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
   readonly budgets: Pick<Budgets, 'take' | 'allows'>
   readonly read: ReadUrl
-  readonly overtureUrl: string
-  /** The directory of unfinished downloads. */
-  readonly dir: string
   readonly isOnDemand: boolean
   /** Whether fetched areas are brought to newer releases at night. */
   readonly updates: boolean
   readonly now: () => Date
-  readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
 export function createAreas(deps: AreasDeps) {

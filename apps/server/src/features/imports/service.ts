@@ -9,7 +9,6 @@ import {
   type NamelessEntry,
   type namelessQuery,
 } from '@antojo/contract/transfer/imports'
-import type { Database } from '@antojo/db/database'
 import { retryWhileUnavailable } from '@antojo/db/retry-on-outage'
 import type { z } from 'zod'
 import type { ReadExport } from '../../adapters/exports/export-reader.ts'
@@ -20,12 +19,9 @@ import type { User } from '../../core/request-scope.ts'
 import { saveUpload } from '../../core/upload.ts'
 import type { JobQueue } from '../../core/job-queue.ts'
 import { restoreArchive, type RestoreDeps } from '../archive/service.ts'
-import type { Areas } from '../areas/service.ts'
-import type { Places } from '../places/service.ts'
-import type { Videos } from '../videos/service.ts'
 import { addEntries } from './adding/add-entries.ts'
 import { enqueueImports, judgeImportJob, restoreOwnFileJob } from './adding/jobs.ts'
-import { judgeImport } from './adding/judge.ts'
+import { judgeImport, type JudgeImportDeps } from './adding/judge.ts'
 import {
   dueImports,
   importsToJudge,
@@ -39,12 +35,8 @@ import { putOffAndResume, takeBack } from './later/repo.ts'
 import { dropQuestion, readNameless, readReport, takeOut } from './report/repo.ts'
 import { beginImport, readImports, storePreview, undoImport } from './repo.ts'
 
-export interface ImportsDeps extends Pick<RestoreDeps, 'keepPicture'> {
-  readonly database: Database
-  readonly areas: Pick<Areas, 'requestMissing'>
+export interface ImportsDeps extends JudgeImportDeps, Pick<RestoreDeps, 'keepPicture'> {
   readonly budgets: Pick<Budgets, 'run' | 'take' | 'allows'>
-  readonly places: Pick<Places, 'named'>
-  readonly videos: Pick<Videos, 'keepForLater' | 'judge' | 'tryAgain'>
   readonly jobs: Pick<JobQueue, 'enqueue' | 'wake'>
   readonly readExport: ReadExport
   /** Starts the first tries of added links. */

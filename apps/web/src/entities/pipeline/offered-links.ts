@@ -1,3 +1,5 @@
+import { tryParseJson } from '@antojo/domain/unknown-values'
+import { strings } from '../../lib/api/rest.ts'
 import { readStored, writeStored, STORAGE_KEYS } from '../../lib/storage/stored.ts'
 
 /** Links remembered as offered. */
@@ -5,12 +7,7 @@ const MAX_OFFERED = 50
 
 /** The links that are not offered again: the person dismissed or added them. */
 export function offeredLinks(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(STORAGE_KEYS.offered) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((url) => typeof url === 'string') : []
-  } catch {
-    return []
-  }
+  return strings(tryParseJson(readStored(STORAGE_KEYS.offered) ?? ''))
 }
 
 /** Remembers links as the person has them: a short one is saved under another address, by which it is not found again. */

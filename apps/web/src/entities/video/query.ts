@@ -179,16 +179,11 @@ function isOneOf(cuisines: readonly string[]): string {
 
 function ordered(request: Request, query: VideoQuery, cursor: Cursor): Request {
   if (searchText(query) !== '' || (query.near && cursor.kind !== 'unplaced')) return request
-  switch (query.sort) {
-    case 'rating':
-      return request
-        .order('restaurant_rating', { ascending: false, nullsFirst: false })
-        .order('id', { ascending: false })
-    case 'popular':
-      return request.order('popularity', { ascending: false }).order('id', { ascending: false })
-    default:
-      return request.order('created_at', { ascending: false }).order('id', { ascending: false })
-  }
+  const inOrder =
+    query.sort === 'rating'
+      ? request.order('restaurant_rating', { ascending: false, nullsFirst: false })
+      : request.order(query.sort === 'popular' ? 'popularity' : 'created_at', { ascending: false })
+  return inOrder.order('id', { ascending: false })
 }
 
 function paged(request: Request, cursor: Cursor, limit: number): Request {

@@ -28,6 +28,13 @@ interface HelpBoxProps {
 export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxProps) {
   const id = useId()
   const busy = adding.adding
+  const { video } = question
+  const remove = useDeleteVideo()
+  // The video shows no restaurant; the notice offers to undo it.
+  const discard = () => {
+    if (video) remove(video)
+    adding.done()
+  }
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // After a press on a button that is gone, the keyboard would start at the top of the page.
@@ -40,9 +47,11 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
         {question.title}
       </h2>
       <WhatHappened question={question} />
-      {question.video ? <OwnPlaces video={question.video} adding={adding} /> : null}
-      {question.video ? (
-        <Ways video={question.video} question={question} adding={adding} near={near} />
+      {video ? (
+        <>
+          <OwnPlaces video={video} adding={adding} />
+          <Ways {...{ video, question, adding, near }} />
+        </>
       ) : null}
       <div className="flex flex-wrap gap-2">
         {onChoose ? (
@@ -54,9 +63,13 @@ export function HelpBox({ adding, question, near, onChoose, onLater }: HelpBoxPr
           {m.retry()}
         </Button>
         <Button variant="quiet" disabled={busy} onClick={onLater}>
-          {question.video ? m.help_later() : m.oembed_dismiss()}
+          {video ? m.help_later() : m.oembed_dismiss()}
         </Button>
-        {question.video ? <NoPlace video={question.video} isDisabled={busy} onRemoved={adding.done} /> : null}
+        {video ? (
+          <Button variant="quiet" disabled={busy} onClick={discard}>
+            {m.help_no_place()}
+          </Button>
+        ) : null}
       </div>
     </section>
   )
@@ -101,26 +114,6 @@ function Ways({ adding, question, near, video }: WaysProps) {
         <NameWay video={video} near={near} adding={adding} question={question} onSend={send} />
       ) : null}
     </>
-  )
-}
-
-interface NoPlaceProps {
-  readonly video: Video
-  readonly isDisabled: boolean
-  readonly onRemoved: () => void
-}
-
-/** Deletes a video that shows no restaurant; the notice offers to undo it. */
-function NoPlace({ video, isDisabled, onRemoved }: NoPlaceProps) {
-  const remove = useDeleteVideo()
-  const press = () => {
-    remove(video)
-    onRemoved()
-  }
-  return (
-    <Button variant="quiet" disabled={isDisabled} onClick={press}>
-      {m.help_no_place()}
-    </Button>
   )
 }
 

@@ -11,17 +11,11 @@ const GAP = 4
 const HOUR_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const daysForm: Intl.DateTimeFormatOptions = { ...HOUR_FORMAT, weekday: 'short' }
 
-const FILLS: Readonly<Record<Outcome, string>> = {
-  accepted: 'fill-cilantro',
-  asked: 'fill-maiz',
-  weak: 'fill-line-strong',
-  unread: 'fill-chile',
-}
-const DOTS: Readonly<Record<Outcome, string>> = {
-  accepted: 'bg-cilantro',
-  asked: 'bg-maiz',
-  weak: 'bg-line-strong',
-  unread: 'bg-chile',
+const TINTS: Readonly<Record<Outcome, string>> = {
+  accepted: 'text-cilantro',
+  asked: 'text-maiz',
+  weak: 'text-line-strong',
+  unread: 'text-chile',
 }
 
 /** Analyses over the time window as one stacked bar per slice, with the same figures as text for screen readers. */
@@ -37,7 +31,7 @@ export function SlicePlot({ slices, hours }: { slices: readonly AdminSlice[]; ho
         <ul className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
           {OUTCOMES.map((outcome) => (
             <li key={outcome} className="flex items-center gap-1.5">
-              <span aria-hidden className={cx('size-2.5 rounded-full', DOTS[outcome])} />
+              <span aria-hidden className={cx('size-2.5 rounded-full bg-current', TINTS[outcome])} />
               {outcomeName(outcome)}
             </li>
           ))}
@@ -85,7 +79,7 @@ function Bar({ slice, x, width: barWidth, scale }: BarProps) {
         y={HEIGHT - below * scale}
         width={barWidth}
         height={slice[outcome] * scale}
-        className={FILLS[outcome]}
+        className={cx('fill-current', TINTS[outcome])}
       />
     )
   })

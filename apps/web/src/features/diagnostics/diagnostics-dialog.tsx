@@ -1,11 +1,14 @@
 import { m } from '@antojo/i18n/messages'
 import { CircleAlert, CircleCheck, Copy, LoaderCircle, RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
+import { listOf, type Answer } from '../../lib/api/rest.ts'
 import { useServices, type Services } from '../../lib/services.tsx'
 import { copyWithNotice } from '../../lib/view/copy-with-notice.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+
+/** The tests, in the order of their findings. */
+const LABELS = [m.diagnostics_server, m.diagnostics_auth, m.diagnostics_read, m.diagnostics_write] as const
 
 /** Whether the app can reach, read and write (spec §6). */
 export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {
@@ -19,7 +22,8 @@ export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {
     // An old success says nothing about now.
     meta: { keepOffline: false },
   })
-  const rows = rowsOf(isFetching ? undefined : data)
+  const found = isFetching ? undefined : data
+  const rows = LABELS.map((label, index) => ({ label: label(), finding: found?.[index] }))
   const copy = () => {
     const text = rows.map(({ label, finding }) => `${label}: ${finding?.text ?? ''}`).join('\n')
     void copyWithNotice(`${text}\n${navigator.userAgent}`, m.diagnostics_copied())
@@ -64,15 +68,6 @@ export function DiagnosticsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function rowsOf(found: Findings | undefined): readonly { label: string; finding: Finding | undefined }[] {
-  return [
-    { label: m.diagnostics_server(), finding: found?.server },
-    { label: m.diagnostics_auth(), finding: found?.auth },
-    { label: m.diagnostics_read(), finding: found?.read },
-    { label: m.diagnostics_write(), finding: found?.write },
-  ]
-}
-
 function Sign({ finding }: { finding: Finding | undefined }) {
   if (!finding)
     return <LoaderCircle aria-hidden className="mt-0.5 size-5 shrink-0 animate-spin text-ink-soft" />
@@ -88,17 +83,10 @@ interface Finding {
   readonly text: string
 }
 
-interface Findings {
-  readonly server: Finding
-  readonly auth: Finding
-  readonly read: Finding
-  readonly write: Finding
-}
-
 /** Tests the server, the auth service and the data API as the app uses them, and writes one hidden row. */
-async function probe(services: Services): Promise<Findings> {
-  const [server, auth, read] = await Promise.all([probeServer(), probeAuth(services), probeRead(services)])
-  return { server, auth, read, write: await probeWrite(services) }
+async function probe(services: Services): Promise<readonly Finding[]> {
+  const first = await Promise.all([probeServer(), probeAuth(services), probeRead(services)])
+  return [...first, await probeWrite(services)]
 }
 
 async function probeServer(): Promise<Finding> {
@@ -129,19 +117,9 @@ async function probeAuth({ session }: Services): Promise<Finding> {
 
 async function probeRead({ rest }: Services): Promise<Finding> {
   const started = performance.now()
-  try {
-    const { error, status } = await rest.from('videos').select('id').limit(1)
-    if (!error) return fine(started)
-    const { message } = error
-    return {
-      ok: false,
-      text: isAnswer(status)
-        ? m.diagnostics_read_error({ message })
-        : m.diagnostics_read_exception({ message }),
-    }
-  } catch (error) {
-    return { ok: false, text: m.diagnostics_read_exception({ message: messageOf(error) }) }
-  }
+  const answer = await rest.from('videos').select('id').limit(1)
+  const texts = { error: m.diagnostics_read_error, exception: m.diagnostics_read_exception }
+  return answer.error ? failureOf(answer, texts) : fine(started)
 }
 
 /** Inserts a marked row and deletes it again, with any that an interrupted test left. */
@@ -149,41 +127,23 @@ async function probeWrite({ rest, session }: Services): Promise<Finding> {
   const userId = session.current()?.user.id
   if (userId === undefined) return { ok: true, text: m.diagnostics_guest() }
   const started = performance.now()
-  const remove = () =>
-    rest.from('videos').delete().match({ user_id: userId, is_diagnostic: true }).select('id')
-  try {
-    const inserted = await rest
-      .from('videos')
-      .insert({
-        video_url: `${location.origin}/diagnostics/${crypto.randomUUID()}`,
-        title: 'diagnostics',
-        is_diagnostic: true,
-      })
-      .select('id')
-    const removed = await remove()
-    const failed = [inserted, removed].find(({ error }) => error)
-    if (failed?.error) {
-      const { message } = failed.error
-      return {
-        ok: false,
-        text: isAnswer(failed.status)
-          ? m.diagnostics_write_error({ message })
-          : m.diagnostics_write_exception({ message }),
-      }
-    }
-    const ids = z.array(z.object({ id: z.string() })).parse(removed.data)
-    return ids.length > 0
-      ? fine(started)
-      : { ok: false, text: m.diagnostics_write_error({ message: 'delete' }) }
-  } catch (error) {
-    await remove().then(undefined, () => undefined)
-    return { ok: false, text: m.diagnostics_write_exception({ message: messageOf(error) }) }
-  }
+  const video_url = `${location.origin}/diagnostics/${crypto.randomUUID()}`
+  const row = { video_url, title: 'diagnostics', is_diagnostic: true }
+  const inserted = await rest.from('videos').insert(row).select('id')
+  const marked = { user_id: userId, is_diagnostic: true }
+  const removed = await rest.from('videos').delete().match(marked).select('id')
+  const failed = [inserted, removed].find(({ error }) => error)
+  const texts = { error: m.diagnostics_write_error, exception: m.diagnostics_write_exception }
+  if (failed) return failureOf(failed, texts)
+  return listOf(removed).length > 0 ? fine(started) : { ok: false, text: texts.error({ message: 'delete' }) }
 }
 
+type Texts = Readonly<Record<'error' | 'exception', (failure: { message: string }) => string>>
+
 /** The client's status is 0 when the request itself failed, which spec §8 calls an exception instead of an error. */
-function isAnswer(status: number): boolean {
-  return status !== 0
+function failureOf({ error, status }: Answer<unknown>, texts: Texts): Finding {
+  const text = status === 0 ? texts.exception : texts.error
+  return { ok: false, text: text({ message: error?.message ?? '' }) }
 }
 
 function fine(started: number): Finding {

@@ -202,18 +202,8 @@ function Loading({ compact }: { compact: boolean }) {
   )
 }
 
-interface ShownProps {
-  readonly text: string
-  readonly videos: ReturnType<typeof useVideos>['videos']
-  readonly compact: boolean
-  readonly near: { lat: number; lng: number } | null
-  readonly onOpen: OpenVideo
-  readonly onEnd: () => void
-  readonly onFix?: (video: Video) => void
-}
-
 /** Memoized, so that typing in the search box does not render the grid. */
-const Shown = memo(function Shown(props: ShownProps) {
+const Shown = memo(function Shown(props: ComponentProps<typeof VideoGrid>) {
   const { videos, near } = props
   const session = useSession()
   const { layout } = useSettings()

@@ -95,27 +95,16 @@ function Line({ item, isHelped, onHelp, onLater, onSaved, onRetry }: LineProps) 
   )
 }
 
+const LOOKS = {
+  queued: { Icon: CircleDashed, look: '' },
+  extracting: { Icon: LoaderCircle, look: 'animate-spin' },
+  enriched: { Icon: LoaderCircle, look: 'animate-spin' },
+  saved: { Icon: Check, look: 'text-cilantro-text' },
+  needs_review: { Icon: CircleAlert, look: 'text-talavera-text' },
+  error: { Icon: TriangleAlert, look: 'text-chile-text' },
+} as const
+
 function StatusIcon({ status }: { status: ImportStatus }) {
-  const icons = {
-    queued: CircleDashed,
-    extracting: LoaderCircle,
-    enriched: LoaderCircle,
-    saved: Check,
-    needs_review: CircleAlert,
-    error: TriangleAlert,
-  } as const
-  const Icon = icons[status]
-  const isRunning = status === 'extracting' || status === 'enriched'
-  return (
-    <Icon
-      aria-hidden
-      className={cx(
-        'size-5 shrink-0',
-        isRunning && 'animate-spin',
-        status === 'saved' && 'text-cilantro-text',
-        status === 'error' && 'text-chile-text',
-        status === 'needs_review' && 'text-talavera-text',
-      )}
-    />
-  )
+  const { Icon, look } = LOOKS[status]
+  return <Icon aria-hidden className={cx('size-5 shrink-0', look)} />
 }

@@ -1,4 +1,5 @@
 import { distanceKm, distanceLabel, type Point } from '@antojo/domain/distance'
+import { textOrNull } from '@antojo/domain/unknown-values'
 import { m } from '@antojo/i18n/messages'
 import { useState } from 'react'
 import { useVideoCache } from '../../entities/video/video-cache.ts'
@@ -101,8 +102,8 @@ function pointOf(news: Place['news']): Point | null {
 
 /** The source that tells it, and the month of its release, with the year when it is not this one. */
 function sourceOf({ news }: Place): { readonly source: string; readonly month: string } {
-  const source = textOf(news?.['source'])
-  const date = textOf(news?.['release']).slice(0, 10)
+  const source = textOrNull(news?.['source']) ?? ''
+  const date = (textOrNull(news?.['release']) ?? '').slice(0, 10)
   const year = date.startsWith(`${new Date().getFullYear()}-`) ? {} : { year: 'numeric' as const }
   return {
     source: source.charAt(0).toUpperCase() + source.slice(1),
@@ -110,8 +111,4 @@ function sourceOf({ news }: Place): { readonly source: string; readonly month: s
       ? date
       : dateText(date, { month: 'long', ...year, timeZone: 'UTC' }),
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '@antojo/domain/unknown-values'
+import { isRecord, tryParseJson } from '@antojo/domain/unknown-values'
 import type { ZodType } from 'zod'
 import type { Services } from '../services.tsx'
 import { errorText } from './error-text.ts'
@@ -51,11 +51,8 @@ export async function fetchJson<T>(
 /** The JSON of a response, or the first 200 characters when it is not JSON. */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text.slice(0, 200)
-  }
+  const value = tryParseJson(text)
+  return value === undefined ? text.slice(0, 200) : value
 }
 
 /** The error code in the body of a refusal; null when there is none. */

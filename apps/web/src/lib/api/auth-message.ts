@@ -7,41 +7,31 @@ interface AuthFailure {
   readonly status?: number | undefined
 }
 
+const MESSAGES: ReadonlyMap<string | undefined, () => string> = new Map([
+  ['invalid_credentials', m.auth_error_invalid_credentials],
+  ['user_already_exists', m.auth_error_user_already_exists],
+  ['email_exists', m.auth_error_user_already_exists],
+  ['weak_password', m.auth_error_weak_password],
+  ['email_not_confirmed', m.auth_error_email_not_confirmed],
+  ['current_password_required', m.account_current_password_required],
+  ['current_password_invalid', m.account_current_password_wrong],
+  ['reauthentication_needed', m.proof_needed],
+  ['mfa_verification_rejected', m.code_pair],
+  ['mfa_verification_failed', m.mfa_wrong],
+  ['mfa_challenge_expired', m.mfa_wrong],
+  ['signup_disabled', m.auth_error_signup_disabled],
+  ['over_request_rate_limit', m.auth_error_rate_limited],
+  ['over_email_send_rate_limit', m.auth_error_rate_limited],
+])
+
 /** The message for an error of the auth service, in the person's language. An unknown code keeps the service's own message. */
-export function authMessage(failure: AuthFailure): string {
-  switch (failure.code) {
-    case 'invalid_credentials':
-      return m.auth_error_invalid_credentials()
-    case 'user_already_exists':
-    case 'email_exists':
-      return m.auth_error_user_already_exists()
-    case 'weak_password':
-      return m.auth_error_weak_password()
-    case 'email_not_confirmed':
-      return m.auth_error_email_not_confirmed()
-    case 'current_password_required':
-      return m.account_current_password_required()
-    case 'current_password_invalid':
-      return m.account_current_password_wrong()
-    case 'reauthentication_needed':
-      return m.proof_needed()
-    case 'mfa_verification_rejected':
-      return m.code_pair()
-    case 'mfa_verification_failed':
-    case 'mfa_challenge_expired':
-      return m.mfa_wrong()
-    case 'signup_disabled':
-      return m.auth_error_signup_disabled()
-    case 'over_request_rate_limit':
-    case 'over_email_send_rate_limit':
-      return m.auth_error_rate_limited()
-    default:
-      if (failure.status === 503) return m.error_database_unavailable()
-      if (failure.status === 507) return m.error_storage_full()
-      if (failure.status === 429) return m.auth_error_rate_limited()
-      if (failure.status === 0 || failure.status === undefined) return m.auth_error_network()
-      return failure.message
-  }
+export function authMessage({ code, status, message }: AuthFailure): string {
+  const known = MESSAGES.get(code)
+  if (known) return known()
+  if (status === 503) return m.error_database_unavailable()
+  if (status === 507) return m.error_storage_full()
+  if (status === 429) return m.auth_error_rate_limited()
+  return status === 0 || status === undefined ? m.auth_error_network() : message
 }
 
 /** The refusal of a form: errors of the auth service belong to a field by their code, any other is a failure. */

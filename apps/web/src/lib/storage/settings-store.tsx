@@ -1,20 +1,16 @@
-import {
-  DEFAULT_SETTINGS,
-  sanitizeSettings,
-  SETTINGS_STORAGE_KEY,
-  type Settings,
-} from '@antojo/domain/settings'
+import { sanitizeSettings, SETTINGS_STORAGE_KEY, type Settings } from '@antojo/domain/settings'
+import { tryParseJson } from '@antojo/domain/unknown-values'
 import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
 import { applyLocale } from '../view/locale.ts'
 import { showLook } from '../view/theme.ts'
 import { createStore } from '../store.ts'
-import { writeStored } from './stored.ts'
+import { readStored, writeStored } from './stored.ts'
 
 export type SettingsStore = Readonly<ReturnType<typeof createSettingsStore>>
 
 /** Keeps the settings in local storage, applies them to the document, and follows other tabs and the system's theme. */
 export function createSettingsStore() {
-  const store = createStore(readStored())
+  const store = createStore(storedSettings())
   const adopt = (next: Settings) => {
     // At most starts the server's settings are the same; adopting them would render everything again.
     if (JSON.stringify(next) === JSON.stringify(store.get())) return
@@ -28,7 +24,7 @@ export function createSettingsStore() {
 
   addEventListener('storage', (event) => {
     // Null means cleared: adopting the defaults here would save them for the account.
-    if (event.key === SETTINGS_STORAGE_KEY && event.newValue !== null) adopt(readStored())
+    if (event.key === SETTINGS_STORAGE_KEY && event.newValue !== null) adopt(storedSettings())
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => showOnDocument(store.get()))
   showOnDocument(store.get())
@@ -41,12 +37,8 @@ export function createSettingsStore() {
   }
 }
 
-function readStored(): Settings {
-  try {
-    return sanitizeSettings(JSON.parse(localStorage.getItem(SETTINGS_STORAGE_KEY) ?? '{}'))
-  } catch {
-    return DEFAULT_SETTINGS
-  }
+function storedSettings(): Settings {
+  return sanitizeSettings(tryParseJson(readStored(SETTINGS_STORAGE_KEY) ?? ''))
 }
 
 function showOnDocument(settings: Settings): void {

@@ -1,10 +1,12 @@
+import { isRecord, tryParseJson } from '@antojo/domain/unknown-values'
 import { readStored, writeStored, STORAGE_KEYS } from '../storage/stored.ts'
 
 type Texts = Readonly<Record<string, string>>
 
 /** The texts that this tab keeps under the name, in place of the given ones; they outlive a reload. */
 export function readDraft<Values extends Texts>(name: string, given: Values): Values {
-  const kept = parse(read(name))
+  const kept = tryParseJson(read(name) ?? '')
+  if (!isRecord(kept)) return given
   return Object.keys(given).reduce(
     (values, key) => (typeof kept[key] === 'string' ? { ...values, [key]: kept[key] } : values),
     given,
@@ -22,13 +24,4 @@ export function forgetDraft(name: string, sent: Texts): void {
 
 function read(name: string): string | null {
   return readStored(STORAGE_KEYS.draft + name, 'sessionStorage')
-}
-
-function parse(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return { ...(typeof value === 'object' && value) }
-  } catch {
-    return {}
-  }
 }

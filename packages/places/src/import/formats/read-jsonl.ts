@@ -1,4 +1,4 @@
-import { isRecord } from '@antojo/domain/unknown-values'
+import { isRecord, tryParseJson } from '@antojo/domain/unknown-values'
 import { openFile, readLines } from './read-lines.ts'
 import { readRecord, type ReadRow } from '../record.ts'
 
@@ -6,16 +6,8 @@ import { readRecord, type ReadRow } from '../record.ts'
 export async function* readJsonl(path: string, source?: string): AsyncGenerator<ReadRow[]> {
   for await (const lines of readLines(openFile(path))) {
     yield lines.map((text) => {
-      const fields = parseJson(text)
+      const fields = tryParseJson(text)
       return isRecord(fields) ? readRecord(fields, source) : { skipped: 'malformed', row: text }
     })
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

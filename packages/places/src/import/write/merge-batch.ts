@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
-import { inTransaction } from '../../in-transaction.ts'
+import { inTransaction } from '@antojo/db/in-transaction'
 import { TEXT_COLUMNS, TEXT_FACTS } from '../../place.ts'
 import { addressKeys } from '../../text/street-address.ts'
 import { nameForms } from '../../text/name-forms.ts'

@@ -1,14 +1,15 @@
-import type pg from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
-/** Runs work in one transaction of its own connection: all of it is written, or nothing. */
+/** Runs work in one transaction of its own connection: all of it is written, or nothing. `begin` may set what applies to it. */
 export async function inTransaction<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  begin = 'begin',
 ): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(begin)
     const result = await work(client)
     await client.query('commit')
     return result
