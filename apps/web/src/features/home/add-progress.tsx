@@ -45,7 +45,7 @@ export function AddProgress({ adding, search, open, near }: AddProgressProps) {
   const add = (link: string) => {
     forget()
     // The field may hold the same text.
-    if (link.replaceAll(/\s+/gu, ' ').includes(search.draft.trim())) search.setDraft('')
+    if (link.includes(search.draft.trim())) search.setDraft('')
     void adding.add(link)
   }
   const pasted = useEffectEvent((text: string) => add(text))

@@ -46,11 +46,11 @@ export function lateComponent<Name extends keyof Code, Code extends Exporting<Na
 /** In place of code that did not come, or failed. */
 export function NotLoaded() {
   return (
-    <div role="alert" className="grid gap-4 p-6 text-center">
-      <p className="text-ink-soft">{m.crash_text()}</p>
-      <button type="button" className="min-h-11 font-semibold underline" onClick={() => location.reload()}>
-        {m.crash_reload()}
+    <p role="alert" className="p-6 text-center">
+      {m.crash_text()}{' '}
+      <button type="button" className="font-semibold underline" onClick={() => location.reload()}>
+        {m.retry()}
       </button>
-    </div>
+    </p>
   )
 }
