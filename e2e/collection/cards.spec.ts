@@ -329,3 +329,32 @@ test(
     await expect(there).toHaveAttribute('aria-pressed', 'true')
   },
 )
+
+test('a name in Arabic or Hebrew is read from its own side, and stands where the others stand', async ({
+  page,
+  app,
+  home,
+}) => {
+  const lupe = await createPerson(app)
+  const name = 'مطعم أبو شكري (Abu)'
+  await saveVideos(lupe, ['Contramar', name])
+  await openAs(page, lupe)
+  await expect(home.card(name)).toBeVisible()
+  const sides = await home
+    .card(name)
+    .getByRole('heading')
+    .getByRole('button')
+    .evaluate((button) => {
+      const text = button.firstChild
+      const leftOf = (from: number, to: number) => {
+        const range = document.createRange()
+        if (!text) return Number.NaN
+        range.setStart(text, from)
+        range.setEnd(text, to)
+        return Math.round(range.getBoundingClientRect().left - button.getBoundingClientRect().left)
+      }
+      return { arabic: leftOf(0, 4), latin: leftOf(15, 18), name: leftOf(0, 19) }
+    })
+  expect(sides.latin).toBeLessThan(sides.arabic)
+  expect(sides.name).toBe(0)
+})

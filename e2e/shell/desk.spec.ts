@@ -124,6 +124,10 @@ test('a list on paper: each place with its number, address, hours and note, and 
       method: 'PATCH',
       body: JSON.stringify({ enrich_place_lat: lat, enrich_place_lng: -99.17 }),
     })
+  await lupe.client.request(`/rest/v1/videos?id=eq.${ids[1]}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ restaurant_cuisine: 'Mexican, Seafood, Steakhouse, Breakfast, Bakery' }),
+  })
   await lupe.client.request('/rest/v1/user_places', {
     method: 'POST',
     body: JSON.stringify({ place_id: ids[2], note: 'La mesa del fondo' }),
@@ -140,6 +144,10 @@ test('a list on paper: each place with its number, address, hours and note, and 
   await expect(rows.nth(2)).toHaveText(
     /3Fonda 3.*Durango 200.*–.*1:00.*6:30.*55 5514 9217.*La mesa del fondo/,
   )
+  const lefts = await rows.evaluateAll((items) =>
+    items.map((item) => [...item.children].map((cell) => Math.round(cell.getBoundingClientRect().left))),
+  )
+  expect(new Set(lefts.map(String)).size, 'columns stand below each other').toBe(1)
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: texts('list_add_places') })).toBeHidden()
@@ -166,4 +174,24 @@ test('a place that is dragged to the edge of the window scrolls its list', async
     .toBeLessThan(2)
   await page.mouse.up()
   await expect(page.getByText(texts('list_moved', { name: 'Fonda 1', n: '20', total: '20' }))).toBeAttached()
+})
+
+test('the focus is back on a card from a later row, whose place is another one beside its panel', async ({
+  page,
+  app,
+  home,
+}) => {
+  const lupe = await createPerson(app)
+  const names = Array.from({ length: 24 }, (_, index) => `Fonda ${index + 1}`)
+  await saveVideos(lupe, names)
+  await openAs(page, lupe)
+  await expect(home.card('Fonda 24')).toBeVisible()
+  const title = home.card('Fonda 6').getByRole('button', { name: 'Fonda 6', exact: true })
+  await page.mouse.wheel(0, 5000)
+  await title.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Fonda 6' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(title).toBeFocused()
 })

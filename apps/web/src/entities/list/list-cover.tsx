@@ -47,10 +47,10 @@ export function ListCover({ list, className, large = false }: ListCoverProps) {
   }
   return (
     <div className={cx('grid gap-0.5 overflow-hidden bg-sunk', COLLAGES[covers.length], className)}>
-      {covers.map((image) => (
+      {covers.map((image, index) => (
         <img
           key={image}
-          src={imageUrl(image, large ? 800 : 320)}
+          src={imageUrl(image, !large ? 320 : index === 0 ? 800 : 480)}
           alt=""
           loading={large ? 'eager' : 'lazy'}
           decoding="async"

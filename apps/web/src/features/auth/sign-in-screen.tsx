@@ -49,8 +49,6 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
   const mode = chosen ?? (signUp === 'invited' ? 'register' : 'login')
   const { form, refusal, unconfirmed, withProvider, begin } = useSignIn(mode)
   const hasPasskeys = useBootConfig()?.passkeys === true
-  const wish = useOverlay('enter')
-  const other = mode === 'login' ? 'register' : 'login'
   // The screen that takes its place has the same address: nothing else brings it to its top.
   useLayoutEffect(() => () => scrollTo(0, 0), [])
   return (
@@ -72,11 +70,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
               <>
                 {readStored(STORAGE_KEYS.left, 'sessionStorage') === null ? null : <Farewell />}
                 <Heading mode={mode} signUp={signUp} />
-                {wish === 'save' || wish === 'add' ? (
-                  <p className="mt-2 rounded-xl bg-maiz-soft px-4 py-3 text-sm font-semibold">
-                    {wish === 'save' ? m.auth_then_save() : m.auth_then_add()}
-                  </p>
-                ) : null}
+                <Wish />
                 <AuthForm mode={mode} form={form} refusal={refusal} />
                 {mode === 'login' && hasPasskeys ? <PasskeySignIn /> : null}
                 {mode === 'login' ? <ForgotLink /> : null}
@@ -87,7 +81,7 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
                   onChange={() => {
                     form.abandon()
                     begin()
-                    setChosen(other)
+                    setChosen(mode === 'login' ? 'register' : 'login')
                   }}
                 />
               </>
@@ -107,6 +101,17 @@ function PasswordScreen({ invitation }: { invitation: string | null }) {
         </footer>
       </Page>
     </>
+  )
+}
+
+/** Tells the guest what follows. */
+function Wish() {
+  const wish = useOverlay('enter')
+  if (wish !== 'save' && wish !== 'add') return null
+  return (
+    <p className="mt-2 rounded-xl bg-maiz-soft px-4 py-3 text-sm font-semibold">
+      {wish === 'save' ? m.auth_then_save() : m.auth_then_add()}
+    </p>
   )
 }
 

@@ -39,7 +39,7 @@ function Sheet({ list, videos, notes }: PaperListProps & { readonly notes: Reado
         {cards.map(({ id, place, title }, index) => (
           <li
             key={id}
-            className="grid break-inside-avoid grid-cols-[2rem_3fr_5fr_3fr] gap-3 border-b border-line py-2.5"
+            className="grid break-inside-avoid grid-cols-[2rem_minmax(0,3fr)_minmax(0,5fr)_minmax(0,3fr)] gap-3 border-b border-line py-2.5"
           >
             <b className="tabular grid size-7 place-items-center rounded-full border-2">{index + 1}</b>
             <div>

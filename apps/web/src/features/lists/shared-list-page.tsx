@@ -1,10 +1,12 @@
 import { m } from '@antojo/i18n/messages'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { paths } from '../../lib/navigation/navigation.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { listQuery, firstVideosQuery, refreshLists } from '../../entities/list/lists-api.ts'
 import { ListSkeleton, ListView } from './list-view.tsx'
 
@@ -27,7 +29,10 @@ function ListById({ id }: { id: string }) {
   })
   if (data) return <ListView list={data} />
   if (data === null) return <NoList title={m.list_unavailable()} />
-  if (isError) return <Failed onRetry={() => void refetch()} />
+  if (isError) {
+    const retry = <Failed text={m.list_videos_failed()} onRetry={() => void refetch()} />
+    return <NoList title={m.page_list()} text={retry} />
+  }
   return (
     <Page title={m.page_list()} hideTitle>
       <p className="mb-5 text-ink-soft">{m.list_loading()}</p>
@@ -36,29 +41,13 @@ function ListById({ id }: { id: string }) {
   )
 }
 
-function NoList({ title }: { title: string }) {
+function NoList({ title, text = m.list_unavailable_text() }: { title: string; text?: ReactNode }) {
   return (
     <Page title={title} width="text">
-      <p className="text-ink-soft">{m.list_unavailable_text()}</p>
-      <Link href={paths.home} className={buttonClass({ variant: 'primary' })}>
+      <div className="text-ink-soft">{text}</div>
+      <Link href={paths.home} className={buttonClass()}>
         {m.back_home()}
       </Link>
-    </Page>
-  )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Page title={m.page_list()} width="text">
-      <p role="alert">{m.list_videos_failed()}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onClick={onRetry}>
-          {m.lists_retry()}
-        </Button>
-        <Link href={paths.home} className={buttonClass()}>
-          {m.back_home()}
-        </Link>
-      </div>
     </Page>
   )
 }

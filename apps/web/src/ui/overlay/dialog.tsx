@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { m } from '@antojo/i18n/messages'
 import { useHasPanel } from '../../lib/navigation/overlay.ts'
+import { afterFirstPaint } from '../../lib/view/after-first-paint.ts'
 import { cx } from '../../lib/view/cx.ts'
 import { useIsDesk } from '../../lib/view/use-columns.ts'
 import { IconButton } from '../button.tsx'
@@ -172,6 +173,8 @@ function useShown(ref: RefObject<HTMLDialogElement | null>, leave: () => void, i
       cancelled(event)
     }
     const trigger = document.activeElement
+    // Where the cards made room first, the pressed one has lost the focus already.
+    const video = new URLSearchParams(location.search).get('video') ?? ''
     show()
     // React runs the effects of a dialog inside this one first, but the inner dialog has to be on top.
     const inner = [...dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')]
@@ -192,9 +195,24 @@ function useShown(ref: RefObject<HTMLDialogElement | null>, leave: () => void, i
       dialog.removeEventListener('cancel', cancel)
       dialog.removeEventListener('close', closed)
       dialog.close()
-      if (trigger instanceof HTMLElement && trigger.isConnected) trigger.focus({ preventScroll: true })
+      if (!(trigger instanceof HTMLElement)) return
+      trigger.focus({ preventScroll: true })
+      void returnFocus(trigger, video)
     }
   }, [ref, isPanel])
+}
+
+/** Frames until cards that were in other rows beside the panel are back. */
+const MAX_FRAMES = 20
+
+/** Again once the page is drawn: going back in a page with a fragment, and cards in other rows, lose the focus. */
+async function returnFocus(trigger: HTMLElement, video: string): Promise<void> {
+  for (let frame = 0; frame < MAX_FRAMES; frame += 1) {
+    await afterFirstPaint()
+    if (document.activeElement !== document.body) return
+    const card = document.querySelector<HTMLElement>(`[data-video="${CSS.escape(video)}"] h2 button`)
+    ;(trigger.isConnected && trigger !== document.body ? trigger : card)?.focus({ preventScroll: true })
+  }
 }
 
 /** Whether the key belongs to a window over the panel; a menu keeps the key to itself. */
