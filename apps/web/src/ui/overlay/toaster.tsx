@@ -36,7 +36,7 @@ export function Toaster() {
       popover="manual"
       data-notices
       aria-label={m.notices()}
-      className="pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid max-md:in-[:has(dialog[open],[data-bottom-bar])]:top-[calc(0.5rem+env(safe-area-inset-top))] max-md:in-[:has(dialog[open],[data-bottom-bar])]:bottom-auto md:right-6 md:bottom-6 md:left-auto md:w-96"
+      className="@container pointer-events-none fixed inset-x-3 top-auto z-50 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] m-0 w-auto justify-items-end gap-2 overflow-visible border-0 bg-transparent p-0 open:grid max-md:in-[:has(dialog[open],[data-bottom-bar])]:top-[calc(0.5rem+env(safe-area-inset-top))] max-md:in-[:has(dialog[open],[data-bottom-bar])]:bottom-auto md:right-6 md:bottom-6 md:left-auto md:w-96"
     >
       {toasts.slice(0, isPhone ? 1 : undefined).map((item) => (
         <ToastCard key={item.id} item={item} isWaitedFor={isPhone && toasts.length > 1} />
@@ -88,7 +88,7 @@ function ToastCard({ item, isWaitedFor }: { item: Toast; isWaitedFor: boolean })
       onBlur={() => setHeld(false)}
       className="pointer-events-auto flex w-full animate-rise items-center gap-3 rounded-2xl border border-line bg-surface py-1.5 pr-1.5 pl-4 text-ink shadow-pop"
     >
-      <Icon aria-hidden className={cx('size-5 shrink-0', tint)} />
+      <Icon aria-hidden className={cx('hidden size-5 shrink-0 @2xs:block', tint)} />
       <div className="grid min-w-0 grow py-2 text-sm">
         <p className="font-medium">{item.text}</p>
         {item.detail === undefined ? null : <p className="truncate text-ink-soft">{item.detail}</p>}

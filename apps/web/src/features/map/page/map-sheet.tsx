@@ -40,8 +40,8 @@ export function MapSheet({ state, onState, heading, children }: MapSheetProps) {
         >
           <span className="absolute top-2 left-1/2 h-1.5 w-11 -translate-x-1/2 rounded-full bg-line-strong/60" />
         </button>
-        {/* A press beside the controls is one on the button below. */}
-        <div className="pointer-events-none relative flex min-w-0 grow items-center gap-2 md:flex-wrap [&_:is(a,button,select)]:pointer-events-auto">
+        {/* A press beside the controls is one on the button below. With large text only the number has room. */}
+        <div className="max-[15rem]:[&_label]:hidden pointer-events-none relative flex min-w-0 grow items-center gap-2 md:flex-wrap [&_:is(a,button,select)]:pointer-events-auto">
           {heading}
         </div>
       </div>
