@@ -29,6 +29,8 @@ describe('choose', () => {
   it('takes less certain places of a list beside a certain one', () => {
     expect(choose(likely(0.97, 0.7, 0.6), true)).toMatchObject({ decision: 'accepted', places: [0, 1] })
     expect(choose(likely(0.75, 0.75), true)).toMatchObject({ decision: 'needs_confirmation' })
+    const doubted = likely(0.98).map((each) => ({ ...each, isDoubted: true }))
+    expect(choose([...doubted, ...likely(0.97, 0.7)], true).places).toEqual([1])
   })
 
   it('takes a second place of a post about one only when it is surer', () => {

@@ -63,9 +63,7 @@ export function hasUnknownName(
 
 function isNameOpen(cued: readonly Span[], context: PostContext): boolean {
   const where = placedWords(context)
-  return cued.some(
-    (span) => span.text.source !== 'creator' && span.key.split(' ').some((word) => !where.has(word)),
-  )
+  return cued.some((span) => span.key.split(' ').some((word) => !where.has(word)))
 }
 
 const matchOf = ({ similarity }: NameHit): CandidateHit['match'] => (similarity === 1 ? 'exact' : 'typo')

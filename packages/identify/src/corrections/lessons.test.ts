@@ -171,6 +171,9 @@ describe('a question', () => {
     expect(
       outcome(answer('needs_confirmation', [...namesakes, unlikely]), [califa], 'El Califa del mar'),
     ).toBe('accepted right')
+    const city = { kind: 'city', text: 'León', key: 'leon', source: 'title', confidence: 0.8 } as const
+    const inCity = { ...answer('needs_confirmation', namesakes), mentions: [city] }
+    expect(outcome(inCity, [califa], 'Cena en El Califa de León')).toBe('accepted right')
   })
 
   it.each([

@@ -102,6 +102,19 @@ describe('withRivals', () => {
     expect(valueOf('against', otherQuarter, [otherQuarter, neighbour])).toBe(0)
   })
 
+  it('counts a likelier place at the same door against one that has the number of the post, too', () => {
+    const likelier = { ...scored(5, { number: 1 }), score: 2 }
+    const { lat } = likelier.competitor
+    const at = (features: Features): Scored => ({
+      competitor: { ...competitor(1, 1, features), lat },
+      score: 1,
+    })
+    const [numbered, unnumbered] = [at({ number: 1 }), at({})]
+    expect(valueOf('against', numbered, [likelier, numbered])).toBe(1)
+    expect(valueOf('against', unnumbered, [likelier, unnumbered])).toBe(0)
+    expect(valueOf('against', likelier, [likelier, numbered])).toBe(0)
+  })
+
   it('counts a name without a mark and an area against a place, but for one in capital letters', () => {
     const quiet = scored(1, { nowhere: 1, nowhereUnmarked: 1, caption: 1, spanWords: 2 })
     const loud = scored(1, { nowhere: 1, nowhereUnmarked: 1, caption: 1, spanWords: 2, upper: 1 })

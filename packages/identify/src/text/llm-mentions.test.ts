@@ -46,6 +46,13 @@ describe('groundedMentions', () => {
     ).toHaveLength(1)
   })
 
+  it('keeps twelve proposals at most', () => {
+    const all = Array.from({ length: 13 }, (_, i) => `bar${i}`)
+    const said: EvidenceText[] = [{ source: 'description', text: all.join(', ') }]
+    const proposed = all.map((words) => ({ words, kind: 'name' }) as const)
+    expect(groundedMentions(proposed, said)).toHaveLength(12)
+  })
+
   it('does not let one proposal ground another', () => {
     const withProposal: EvidenceText[] = [...post, { source: 'llm-mention', text: 'Lugar Falso' }]
     expect(groundedMentions([{ words: 'Lugar Falso', kind: 'name' }], withProposal)).toEqual([])

@@ -11,11 +11,12 @@ describe('repairedWords', () => {
     ['carne5', 'carnes'],
     ['tamarnes', 'tamames'],
     ['8ARRIO', 'barrio'],
+    ['50PA', 'sopa'],
   ])('%s may be %s', (seen, meant) => {
     expect(repairedWords(seen)).toContain(meant)
   })
 
-  it.each(['2340', '12', 'taco', 'BAR', ''])('leaves %j alone', (seen) => {
+  it.each(['2340', '500g', '12', 'taco', 'BAR', ''])('leaves %j alone', (seen) => {
     expect(repairedWords(seen)).toEqual([])
   })
 

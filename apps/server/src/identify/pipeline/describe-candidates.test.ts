@@ -38,6 +38,18 @@ it.each<[feature: FeatureName, place: string, without: string, withIt: string]>(
     'Taberna Malpica Vieja, Cava Baja 11, Madrid',
     'Taberna Malpica Vieja, Cava Baja 112, Madrid',
   ],
+  [
+    'otherAddress',
+    'Roble',
+    'Top 2 de Madrid\n1. Roble\n2. Cazuelita Brava, C72W+2F Madrid',
+    'Roble, C72W+2F Madrid',
+  ],
+  [
+    'neighbourhoodOther',
+    'Farolito Brujo',
+    'Farolito Brujo, en San Nicolás, Buenos Aires',
+    'Farolito Brujo, en Monserrat, Buenos Aires',
+  ],
   ['cuisine', 'Sartén Negra', 'Sartén Negra, Madrid', 'Pizza en Sartén Negra, Madrid'],
   ['cuisineConflict', 'Sartén Negra', 'Pizza en Sartén Negra, Madrid', 'Sushi en Sartén Negra, Madrid'],
   ['pinDirect', 'Quiltrana', 'Comimos en Quiltrana, Madrid', 'Comimos aquí 📍 Quiltrana, Madrid'],

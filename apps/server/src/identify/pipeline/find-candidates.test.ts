@@ -20,9 +20,16 @@ const PLACES = [
   record('Quelonar', { ...MADRID, lat: 40.417 }, { phone: '+34 910 555 034' }),
   record('El 44', BUENOS_AIRES),
   record('Casa Brañamoura Patio Cervecero', MERIDA),
-  // Nine branches in the centre of the city, and one in the neighbourhood.
+  record('Brasas Zurrimendi Olaverri | Lavapiés', MADRID),
+  record('Taberna Olaguirre Zarrapastro', MADRID),
+  record('Taberna Olaguirre Zarrapastro', BUENOS_AIRES),
+  // Nine branches in the centre of the city, one in the neighbourhood, and three far from both.
   ...Array.from({ length: 9 }, (_, i) => record('Pollos Brañal', BUENOS_AIRES, { address: `Castro ${i}` })),
   record('Pollos Brañal', { ...BUENOS_AIRES, lat: -34.58, lng: -58.42 }, { address: 'Cuba 34' }),
+  ...Array.from({ length: 3 }, (_, i) =>
+    record('Pollos Brañal', { ...BUENOS_AIRES, lat: -34.7 }, { address: `Mitre ${i}` }),
+  ),
+  record('Chocolate', MERIDA),
 ]
 
 let resolver: Awaited<ReturnType<typeof createResolver>>
@@ -56,6 +63,16 @@ describe('candidates', () => {
     expect(await resolver.candidates(post(description))).toContain(name)
   })
 
+  it.each([
+    ['whose whole name stands in the post', 'El Brasero del Puerto Viejo', true],
+    ['of which the post has only the beginning', 'Brasas Zurrimendi Olaverri', false],
+    ['of a name that two places have', 'Taberna Olaguirre Zarrapastro', false],
+    ['of a short name', 'Quelonar', false],
+  ])('around a place %s contain a misspelt one: %s, %s', async (_which, name, is) => {
+    const found = await resolver.candidates(post(`1. ${name}\n2. croketería zurribara`))
+    expect(found.includes('Croquetería Zurribarra')).toBe(is)
+  })
+
   it('contain the place whose own account wrote the post', async () => {
     const own = byCreator('changamanga_mid', 'Hoy cerramos a las seis, los esperamos')
     expect(await resolver.candidates(own)).toContain('Changamanga')
@@ -72,6 +89,15 @@ describe('candidates', () => {
       post('Otra vez en el Pollo Brañal de Palermo, Buenos Aires'),
     )
     expect(described.map(({ candidate }) => candidate.place.address)).toContain('Cuba 34')
+  })
+
+  it('contain a place whose name is a dish only where capitals tell it from the dish', async () => {
+    expect(await resolver.candidates(post('hoy en Chocolate'))).toContain('Chocolate')
+    expect(await resolver.candidates(post('HOY CHOCOLATE'))).toEqual([])
+  })
+
+  it('contain the place at an address that few have, even outside the city of the post', async () => {
+    expect(await resolver.candidates(post('De Madrid a la calle Cuba 34'))).toContain('Pollos Brañal')
   })
 
   it('do not contain places that share nothing with the post', async () => {

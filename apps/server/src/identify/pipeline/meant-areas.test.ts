@@ -32,6 +32,11 @@ it.each([
   expect(await reasons(evidence)).toEqual(expected)
 })
 
+it('a city is told once, however often the post names it', async () => {
+  const { areas = [] } = await resolver.resolve(post('Tacos de Puebla, en Puebla #puebla'))
+  expect(areas.map(({ name }) => name)).toEqual(['Puebla'])
+})
+
 it.each([
   'Nos casamos en Puebla y fue hermoso',
   'Golden hour #sunset #research #gaming',

@@ -84,6 +84,24 @@ it('an address finds the place that the post does not name', async () => {
   expect(queries).toContainEqual(expect.stringMatching(/ponzano 9, Madrid/iu))
 })
 
+it.each([
+  ['its city, not the part of it', '📍 Fonda Quetzalpapa, Malasaña, Madrid', 'Fonda Quetzalpapa, Madrid'],
+  ['its city, not the country', '📍 Fonda Quetzalpapa, España, Madrid', 'Fonda Quetzalpapa, Madrid'],
+  ['the part of a city that is named alone', '📍 Fonda Quetzalpapa, Malasaña', 'Fonda Quetzalpapa, Malasaña'],
+  ['the words of a hashtag apart', '📍 Fonda Quetzalpapa #buenosaires', 'Fonda Quetzalpapa, Buenos Aires'],
+  ['the name of an abbreviation', '📍 Fonda Quetzalpapa, CDMX', 'Fonda Quetzalpapa, Ciudad de México'],
+  ['no city that its name has', '📍 Fonda Quetzalpapa de Madrid', 'Fonda Quetzalpapa de Madrid'],
+  ['no word that is hardly a city', 'we split the bill 📍 Quetzalpapa', 'Quetzalpapa'],
+])('a name is sent with %s', async (_which, text, query) => {
+  await resolver.resolve(post(text))
+  expect(queries[0]).toBe(query)
+})
+
+it('an address is sent without the sentence before it', async () => {
+  await resolver.resolve(post('El Mejor Menú. Ponzano 912, Madrid'))
+  expect(queries[0]).toBe('Ponzano 912, Madrid')
+})
+
 it('each place of a list is requested', async () => {
   const list = '1. 📍 Fonda Quetzalpapa\n2. 📍 Fonda Brañas\n3. 📍 Fonda Trasquilón\nMadrid'
   await resolver.resolve(post(list))
@@ -91,11 +109,28 @@ it('each place of a list is requested', async () => {
     expect(queries).toContainEqual(expect.stringContaining(name))
 })
 
+it('a list of which the index has a part costs queries for the rest', async () => {
+  await resolver.resolve(post('Top 2 de Madrid\n1. 📍 Umbría Roja\n2. 📍 Fonda Quetzalpapa'))
+  expect(queries).toEqual([expect.stringContaining('Quetzalpapa')])
+})
+
+it('a post about one place costs four queries at most', async () => {
+  await resolver.resolve(
+    post('Entre "Zarrapastro", "Quiltreval", "Trinquemont", "Murciegal" y "Sopapox", Madrid'),
+  )
+  expect(queries).toHaveLength(4)
+})
+
 it('the account of the author is never requested', async () => {
   const creator = { source: 'creator', text: 'comiendo.con.zamarrona' } as const
   await resolver.resolve(post('Qué rico todo en Madrid, gracias @comiendo.con.zamarrona', [creator]))
   await resolver.resolve(post('Qué rico todo en Madrid', [creator]))
   expect(queries.join(' | ')).not.toMatch(/zamarrona/iu)
+})
+
+it('the account of the author is requested where a pin marks its name', async () => {
+  await resolver.resolve(post('📍 Bar Zamarrona, Leeds', [{ source: 'creator', text: 'barzamarrona' }]))
+  expect(queries[0]).toBe('Bar Zamarrona, Leeds')
 })
 
 it('a post that the index decides costs no query', async () => {

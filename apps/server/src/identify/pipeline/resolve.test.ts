@@ -123,6 +123,15 @@ describe('resolvePlaces', () => {
     expect((await resolver.names(own))[1]).toBe('Bodega Zurribarra, Madrid')
   })
 
+  it.each([
+    ['📍 Casa Zarrapastro, Madrid', ['Casa Zarrapastro']],
+    ['Lugar: Zarrapastro\nGracias @trinqueval', ['Zarrapastro', '@trinqueval']],
+    ['📍 Bodega Zurribarra, Madrid', []],
+    ['Guarda este 📍\nZarrapastro para todos', []],
+  ])('tells the names that are marked and that no place explains: %j', async (text, names) => {
+    expect((await resolver.resolve(post(text))).unknownNames).toEqual(names)
+  })
+
   it('gives every place of a list', async () => {
     const list = post(
       'TOP 2 de Madrid:\n1) Bodega Zurribarra, calle de Toledo 23\n2) Taberna Malpica Vieja, en la Cava Baja',
@@ -173,6 +182,16 @@ describe('resolvePlaces', () => {
     ['an empty text', ''],
   ])('knows nothing of %s', async (_what, text) => {
     expect((await resolver.names(post(text)))[0]).toBe('weak_data')
+  })
+
+  it.each([
+    ['Receta de pan: harina, levadura y dos ingredientes', 'not_a_restaurant_post'],
+    ['Ranking de tortillas del supermercado, todas congeladas', 'not_a_restaurant_post'],
+    ['Somos una agencia de marketing para vender más', 'not_a_restaurant_post'],
+    ['Un domingo con amigos', 'no_restaurant_name'],
+    ['lluvia, 9 grados #roble #otoño', 'insufficient_restaurant_data'],
+  ])('says why it knows nothing of %j: %s', async (text, reason) => {
+    expect(await small.resolve(post(text))).toMatchObject({ decision: 'weak_data', reason })
   })
 
   it('takes a plain sentence with a part of a city and a nickname, and tells them as reasons', async () => {
