@@ -88,6 +88,8 @@ it.each([
   ['its city, not the part of it', '📍 Fonda Quetzalpapa, Malasaña, Madrid', 'Fonda Quetzalpapa, Madrid'],
   ['its city, not the country', '📍 Fonda Quetzalpapa, España, Madrid', 'Fonda Quetzalpapa, Madrid'],
   ['the part of a city that is named alone', '📍 Fonda Quetzalpapa, Malasaña', 'Fonda Quetzalpapa, Malasaña'],
+  ['the part of its city, not the country', '📍 Quetzalpapa, Malasaña, España', 'Quetzalpapa, Malasaña'],
+  ['its city as the post calls it', '📍 Quetzalpapa, New York', 'Quetzalpapa, new york'],
   ['the words of a hashtag apart', '📍 Fonda Quetzalpapa #buenosaires', 'Fonda Quetzalpapa, Buenos Aires'],
   ['the name of an abbreviation', '📍 Fonda Quetzalpapa, CDMX', 'Fonda Quetzalpapa, Ciudad de México'],
   ['no city that its name has', '📍 Fonda Quetzalpapa de Madrid', 'Fonda Quetzalpapa de Madrid'],
