@@ -44,6 +44,28 @@ test('the profile shows the person and their videos', async ({
   await expect(home.card('Contramar')).toBeVisible()
 })
 
+test('the details that come for a card later are shown in the profile, too', async ({
+  page,
+  app,
+  texts,
+  home,
+}) => {
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Contramar'])
+  let isComing = true
+  await page.route('**/rest/v1/videos?*', async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    const early = text.replace(/"enrich_state":"[a-z]+"/u, '"enrich_state":"running"')
+    await route.fulfill({ response, body: isComing ? early : text })
+  })
+  await openAs(page, lupe, '/profile')
+  const progress = home.card('Contramar').getByRole('progressbar', { name: texts('enriching') })
+  await expect(progress).toBeVisible()
+  isComing = false
+  await expect(progress).toBeHidden()
+})
+
 test('the profile counts places by city and cuisine, shows them on a map, and where the person has been', async ({
   page,
   app,

@@ -232,6 +232,8 @@ export const videoKeys = {
   /** Apart from `enriching`, whose rows are newer: what one of them read must not undo what the other one showed. */
   followed: (ids: readonly string[]) => ['followed', ids],
   enriching: (ids: readonly string[]) => ['enriching', ids],
+  /** The cards beside a map that no page of the collection holds. */
+  beside: ['map-rows'],
   places: (videoId: string) => ['video-places', videoId],
 } as const
 

@@ -95,6 +95,10 @@ export function isOpenVideo({ identifyState }: Video): boolean {
   return identifyState === 'running' || identifyState === 'question' || identifyState === 'unidentified'
 }
 
+export function isEnriching({ enrichState }: Video): boolean {
+  return enrichState === 'pending' || enrichState === 'running'
+}
+
 /** Tells the place of a video from others. A place that nothing identifies is known by its video. */
 export function placeKeyOf({ id, place }: Video): string {
   return place.key ?? id

@@ -64,7 +64,7 @@ export function AddOutcomeView({ adding, question, near, onLater, frame }: AddOu
       {!frame ? (
         box
       ) : isHelp ? (
-        <Dialog title={m.open_title()} shape="panel" size="md" onClose={onLater}>
+        <Dialog title={m.open_title()} shape="panel" onClose={onLater}>
           <div className="grid grid-cols-1 gap-4">
             {question.video ? <VideoSummary video={question.video} /> : null}
             {box}
@@ -113,13 +113,7 @@ function ConfirmDetailsDialog({ question, video, near, adding, onClose }: Confir
   })
   const busy = adding.adding || form.busy
   return (
-    <Dialog
-      title={m.confirm_details_title()}
-      shape="panel"
-      size="md"
-      closeOnBackdrop={false}
-      onClose={onClose}
-    >
+    <Dialog title={m.confirm_details_title()} shape="panel" closeOnBackdrop={false} onClose={onClose}>
       <Form form={form} className="grid grid-cols-1 gap-4">
         <p className="text-ink-soft">{m.confirm_details_text()}</p>
         <TextField

@@ -35,7 +35,6 @@ export function ConfirmPlaceDialog({ question, busy, onChoose, onNone, onClose }
   return (
     <Dialog
       title={m.confirm_title()}
-      size="md"
       shape="panel"
       closeOnBackdrop={false}
       onClose={onClose}

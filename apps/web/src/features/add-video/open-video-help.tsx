@@ -36,7 +36,7 @@ export function OpenVideoPanel({ id, row, asked, adding, near, onLater }: OpenVi
   if (question === null || isOver) return null
   if (video?.identifyState === 'running' && !asked && !adding.adding)
     return (
-      <Dialog title={m.open_title()} shape="panel" size="md" onClose={onLater}>
+      <Dialog title={m.open_title()} shape="panel" onClose={onLater}>
         <StillLooking video={video} />
       </Dialog>
     )

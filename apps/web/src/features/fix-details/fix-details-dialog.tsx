@@ -54,7 +54,6 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
     <Dialog
       title={m.fix_title()}
       shape="panel"
-      size="md"
       onClose={onClose}
       footer={
         <Button type="submit" form="fix" variant="primary" busy={busy} className="grow">

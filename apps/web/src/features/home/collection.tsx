@@ -7,7 +7,6 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { queryOf, SHOWING_ALL, type VideoQuery } from '../../entities/video/query.ts'
-import { useFollowEnrichment } from '../../entities/video/use-enrichment.ts'
 import { useCards, useVideos } from '../../entities/video/use-videos.ts'
 import { useFollowOtherTabs } from '../../entities/video/video-cache.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
@@ -103,12 +102,6 @@ function Identified({ submitted, ...props }: CollectionProps) {
   )
 }
 
-/** Follows what other tabs and the server change in the videos. */
-function useKeptCurrent(videos: readonly Video[]): void {
-  useFollowOtherTabs()
-  useFollowEnrichment(videos)
-}
-
 /** Requests the next page, unless it is on its way. */
 function useMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: ReturnType<typeof useVideos>) {
   return useCallback(() => {
@@ -128,7 +121,7 @@ interface FoundProps extends Omit<CollectionProps, 'submitted'> {
 function Found({ mode, search, open, where, near, query, result, onNear, onAdd, onOpen, onFix }: FoundProps) {
   const settings = useSettings()
   const { videos } = result
-  useKeptCurrent(videos)
+  useFollowOtherTabs()
   const [selected, setSelected] = useState<string | null>(null)
   const openVideo: OpenVideo = useCallback(
     (video, section) => {

@@ -16,7 +16,7 @@ import {
 } from '../../entities/video/labels.ts'
 import { Photo } from './photo.tsx'
 import { DietNote, OpenLine, PlaceLine, Rating } from './place-facts.tsx'
-import { isEnriching } from '../../entities/video/use-enrichment.ts'
+import { isEnriching } from '../../entities/video/video.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { OutsideLink } from '../../components/outside-link.tsx'

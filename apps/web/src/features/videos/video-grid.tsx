@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState, type ReactElement } from 'react'
 import { cx } from '../../lib/view/cx.ts'
 import { useSession } from '../../lib/services.tsx'
 import { useColumns, useIsDesk } from '../../lib/view/use-columns.ts'
+import { lateComponent } from '../../lib/view/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCardMarks } from '../../entities/video/queries/card-marks.ts'
 import { useFavorites } from '../../entities/list/favorites.ts'
@@ -11,7 +12,7 @@ import { useGeocoded } from './grid/use-geocoded.ts'
 import { useRows } from './grid/use-rows.ts'
 import type { VideoCardProps } from './card/card-props.ts'
 import { VideoCard } from './video-card.tsx'
-import { placeKeyOf, type Video } from '../../entities/video/video.ts'
+import { isEnriching, placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { pointOf } from '../../entities/video/labels.ts'
 
 interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | 'onFix'> {
@@ -30,6 +31,8 @@ interface VideoGridProps extends Pick<VideoCardProps, 'onOpen' | 'canDelete' | '
   /** Called when the person scrolls near the end. */
   readonly onEnd?: () => void
 }
+
+const FollowEnrichment = lateComponent(() => import('./grid/follow-enrichment.tsx'), 'FollowEnrichment')
 
 /** The cards in 1 to 4 columns. Only the rows near the window are in the page, so that 20,000 videos cost as much as 20. */
 export function VideoGrid(props: VideoGridProps) {
@@ -74,7 +77,12 @@ export function VideoGrid(props: VideoGridProps) {
       total={videos.length}
     />
   )
-  return <Rows {...props} columns={columns} card={card} />
+  return (
+    <>
+      {session && videos.some(isEnriching) ? <FollowEnrichment videos={videos} /> : null}
+      <Rows {...props} columns={columns} card={card} />
+    </>
+  )
 }
 
 interface RowsProps extends Pick<VideoGridProps, 'videos' | 'compact' | 'single' | 'onEnd'> {

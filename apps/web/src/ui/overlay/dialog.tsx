@@ -53,7 +53,8 @@ const SIZES = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
  * over a form with unsent text.
  */
 export function Dialog(props: DialogProps) {
-  const { onClose, closeOnBackdrop = true, role = 'dialog', shape = 'window', size = 'sm' } = props
+  const { onClose, closeOnBackdrop = true, role = 'dialog', shape = 'window' } = props
+  const size = props.size ?? (shape === 'panel' ? 'md' : 'sm')
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const { leave, change } = useLeaveGuard(onClose)

@@ -3,7 +3,7 @@ import { m } from '@antojo/i18n/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useCardMarks } from '../../../entities/video/queries/card-marks.ts'
-import { type VideoQuery, fetchVideosById } from '../../../entities/video/query.ts'
+import { type VideoQuery, fetchVideosById, videoKeys } from '../../../entities/video/query.ts'
 import { placeOf, type Place, type Video } from '../../../entities/video/video.ts'
 import { useServices } from '../../../lib/services.tsx'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
@@ -161,7 +161,7 @@ export function useVideosById(ids: readonly string[], videos: readonly Video[]):
   const known = new Map(videos.map((video) => [video.id, video]))
   const missing = [...new Set(ids)].filter((id) => !known.has(id))
   const { data = [] } = useQuery({
-    queryKey: ['map-rows', missing],
+    queryKey: [...videoKeys.beside, missing],
     queryFn: () => fetchVideosById(rest, missing),
     enabled: missing.length > 0,
     placeholderData: keepPreviousData,
