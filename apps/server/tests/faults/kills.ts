@@ -173,11 +173,15 @@ export async function endOfImport(
   limitMs?: number,
 ): Promise<InterruptedImport> {
   await started
-  const state = async (): Promise<ImportView['state']> =>
-    importView.parse(await (await client.request(`/imports/${id}`)).json()).state
+  const view = async () => importView.parse(await (await client.request(`/imports/${id}`)).json())
   // The kill may have come before the import was started.
-  if ((await state()) === 'preview') await start(client)
-  await until('the end of the import', async () => (await state()) === 'done', limitMs)
+  if ((await view()).state === 'preview') await start(client)
+  // A post that is still being read could be counted as saved, and then again as unread.
+  const hasEnded = async () => {
+    const { state, counts } = await view()
+    return state === 'done' && counts.reading === 0
+  }
+  await until('the end of the import', hasEnded, limitMs)
   const kept = await client.request(`/rest/v1/videos?user_id=eq.${client.userId}&select=url:video_url`)
   const saved = z.array(z.object({ url: z.string() })).parse(await kept.json())
   const entries = async (of: string) => {
@@ -185,5 +189,9 @@ export async function endOfImport(
     return namelessResponse.parse(await answer.json()).entries
   }
   const all = [...saved, ...(await entries('nameless')), ...(await entries('unread'))]
-  return { state: await state(), saved: all.length, different: new Set(all.map(({ url }) => url)).size }
+  return {
+    state: (await view()).state,
+    saved: all.length,
+    different: new Set(all.map(({ url }) => url)).size,
+  }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '@antojo/db/database'
 import type { PostArea } from '@antojo/identify/evidence'
 import { PLATFORMS } from '@antojo/domain/platforms/platform'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { personWords } from '../../../identify/evidence/person-words.ts'
 
@@ -120,18 +120,20 @@ export async function takeTurn(tx: Tx, { userId, id }: OwnImport, turnSeconds: n
   return turn.length > 0
 }
 
-/** An import's next entries to be read, or none while earlier ones wait to be read. */
-export async function readNew(
-  tx: Tx,
-  { userId, id }: OwnImport,
-  max: number,
-): Promise<readonly WaitingEntry[]> {
+/** The next entries of an import for which this holds. */
+async function readWaiting(tx: Tx, { userId, id }: OwnImport, max: number, isNext: RawBuilder<unknown>) {
   const { rows } = await sql`
     select ${waiting} from import_items i
-     where user_id = ${userId} and import_id = ${id} and state = 'new' and ${isOnItsOwn}
-       and ${max} > (select count(*) from videos where user_id = ${userId} and identify_state = 'running')
+     where user_id = ${userId} and import_id = ${id} and ${isOnItsOwn} and ${isNext}
      order by position limit ${max}`.execute(tx)
   return rows.map((row) => waitingEntry.parse(row))
+}
+
+/** An import's next entries to be read, or none while earlier ones wait to be read. */
+export function readNew(tx: Tx, own: OwnImport, max: number): Promise<readonly WaitingEntry[]> {
+  const isNext = sql`state = 'new'
+    and ${max} > (select count(*) from videos where user_id = ${own.userId} and identify_state = 'running')`
+  return readWaiting(tx, own, max, isNext)
 }
 
 /** The entry waits for an area whose fetch has not ended for good. */
@@ -143,18 +145,10 @@ export const isAreaPending = sql`exists (
 const isLearning = sql`i.learns is not null and i.waits_for is null`
 
 /** The next entries of an import that are judged by the words of the file. */
-export async function readWritten(
-  tx: Tx,
-  { userId, id }: OwnImport,
-  max: number,
-): Promise<readonly WaitingEntry[]> {
-  const { rows } = await sql`
-    select ${waiting} from import_items i
-     where user_id = ${userId} and import_id = ${id} and state = 'written' and ${isOnItsOwn}
-       and not (${isAreaPending}) and not (${isLearning})
-       and exists (select from imports m where m.user_id = i.user_id and m.id = i.import_id and m.state <> 'preview')
-     order by position limit ${max}`.execute(tx)
-  return rows.map((row) => waitingEntry.parse(row))
+export function readWritten(tx: Tx, own: OwnImport, max: number): Promise<readonly WaitingEntry[]> {
+  const isNext = sql`state = 'written' and not (${isAreaPending}) and not (${isLearning})
+    and exists (select from imports m where m.user_id = i.user_id and m.id = i.import_id and m.state <> 'preview')`
+  return readWaiting(tx, own, max, isNext)
 }
 
 /** Written by this program, so this check only detects a damaged row. */

@@ -1,11 +1,12 @@
 import type { Tx } from '@antojo/db/database'
+import type { Schema } from '@antojo/db/schema'
 import type { Point } from '@antojo/domain/distance'
 import type { ConfirmCandidate } from '@antojo/contract/ai'
 import type { ErrorCode } from '@antojo/contract/error-codes'
 import type { IdentifyState, WeakReason } from '@antojo/domain/analysis'
 import { isSamePlace, type PlaceRecord } from '@antojo/domain/places/same-place'
 import type { Platform } from '@antojo/domain/platforms/platform'
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { type PersonWords, personWords } from '../../../identify/evidence/person-words.ts'
 import { coalescedPost, type PostColumns, wholeRow } from '../repo.ts'
 
@@ -250,28 +251,37 @@ export interface OwnName {
 }
 
 /** Gives an open row the place as its link describes it, which no index has; null when the row is no longer open. */
-export async function nameRow(
+export function nameRow(
   tx: Tx,
-  { userId, id }: OwnRow,
+  own: OwnRow,
   { name, address, position, url, post }: OwnName,
 ): Promise<unknown> {
-  const named = await tx
+  return changeOpen(tx, own, {
+    restaurant_name: name,
+    restaurant_address: address,
+    google_maps_url: url,
+    enrich_place_lat: position?.lat ?? null,
+    enrich_place_lng: position?.lng ?? null,
+    decision: 'confirmed',
+    ...coalescedPost(post),
+  })
+}
+
+/** The changed row; null when it is no longer open. */
+async function changeOpen(
+  tx: Tx,
+  { userId, id }: OwnRow,
+  columns: UpdateObject<Schema, 'videos'>,
+): Promise<unknown> {
+  const changed = await tx
     .updateTable('videos')
-    .set({
-      restaurant_name: name,
-      restaurant_address: address,
-      google_maps_url: url,
-      enrich_place_lat: position?.lat ?? null,
-      enrich_place_lng: position?.lng ?? null,
-      decision: 'confirmed',
-      ...coalescedPost(post),
-    })
+    .set(columns)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('identify_state', '<>', 'identified')
     .returning(wholeRow.as('row'))
     .executeTakeFirst()
-  return named?.row ?? null
+  return changed?.row ?? null
 }
 
 /** How a row stays open after an analysis or its failure. */
@@ -298,30 +308,22 @@ export interface TryResult {
  * Records the result of an analysis for an open row; null when the row was identified or deleted in the meantime. A
  * pending question is kept when a later try finds less.
  */
-export async function endTry(tx: Tx, { userId, id }: OwnRow, result: TryResult): Promise<unknown> {
+export async function endTry(tx: Tx, own: OwnRow, result: TryResult): Promise<unknown> {
   const { end, post, analysisId, triedWith, waitsFor = null, point } = result
-  const open = await tx
-    .updateTable('videos')
-    .set({
-      identify_area: end.state === 'learning' ? end.area : null,
-      ...columnsOf(end),
-      ...(point && { enrich_place_lat: point.lat, enrich_place_lng: point.lng }),
-      analysis_id: sql<
-        string | null
-      >`coalesce((select id from analyses where id = ${analysisId}::uuid for key share), analysis_id)`,
-      ...coalescedPost(post),
-    })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('identify_state', '<>', 'identified')
-    .returning(wholeRow.as('row'))
-    .executeTakeFirst()
-  if (!open) return null
+  const known = sql<string | null>`(select id from analyses where id = ${analysisId}::uuid for key share)`
+  const row = await changeOpen(tx, own, {
+    identify_area: end.state === 'learning' ? end.area : null,
+    ...columnsOf(end),
+    ...(point && { enrich_place_lat: point.lat, enrich_place_lng: point.lng }),
+    analysis_id: sql<string | null>`coalesce(${known}, analysis_id)`,
+    ...coalescedPost(post),
+  })
+  if (row === null) return null
   await sql`
     update app.identify_tries
        set tried_with = ${triedWith}, tried_at = clock_timestamp(), next_try_at = ${nextTryAfterResult()}, waits_for = ${waitsFor}
-     where user_id = ${userId} and video_id = ${id}`.execute(tx)
-  return open.row
+     where user_id = ${own.userId} and video_id = ${own.id}`.execute(tx)
+  return row
 }
 
 function columnsOf(end: RowEnd) {
