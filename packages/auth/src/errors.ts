@@ -170,7 +170,6 @@ function isCurrentVersion(version: string | undefined): boolean {
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an Error' }
-  const code = 'code' in error ? error.code : undefined
-  const { name, message, stack } = error
+  const { name, message, code, stack }: Error & { readonly code?: unknown } = error
   return { name, message, code, stack: isUnavailable(error) ? undefined : stack }
 }

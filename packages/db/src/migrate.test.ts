@@ -37,15 +37,6 @@ test('files run once, in the order of their numbers', async () => {
   expect(await rows('select n from steps order by n')).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('a full disk is one line, and the next start goes on', async () => {
-  const full = "do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$"
-  await writeFile(join(dir, '0001_create_steps.sql'), full)
-  await expect(run()).rejects.toThrow(/^The disk of Postgres is full\. Make room there, and start again\.$/u)
-  await writeFile(join(dir, '0001_create_steps.sql'), 'create table steps (n int)')
-  await run()
-  expect(await rows('select n from steps')).toEqual([])
-})
-
 /** What a person does with a database that this version cannot use. */
 const WAY_OUT = `take your own file out with .*, start Antojo ${VERSION} on an empty folder \\(DATA_DIR\\) or database, and bring it in`
 

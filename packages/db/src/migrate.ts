@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { VERSION } from './version.ts'
 import type pg from 'pg'
 import { serverVersion } from './health.ts'
-import { isDiskFull } from './retry-on-outage.ts'
 import { connectionProblem, newDatabaseProblem, UnfitDatabase, versionProblem } from './unfit-database.ts'
 
 /** A directory of migrations `NNNN_….sql`; `name` is recorded and must never change. */
@@ -138,8 +137,6 @@ async function apply(pool: pg.Pool, { source, name, key, sha256, sql }: Migratio
     client.release()
   } catch (cause) {
     client.release(true)
-    if (isDiskFull(cause))
-      throw new UnfitDatabase('The disk of Postgres is full. Make room there, and start again.')
     throw new Error(`The migration ${key} failed.`, { cause })
   }
 }

@@ -25,7 +25,6 @@ interface Rights {
   readonly creates_roles: boolean
   /** Roles of Antojo that exist and that this role may neither take nor grant. */
   readonly foreign_roles: readonly string[]
-  /** The roles that may grant them. */
   readonly grantors: readonly string[]
 }
 

@@ -43,9 +43,7 @@ async function read({ settings }: Config, text: string, maxPosts: number): Promi
   const outside = createOutsideFetch(settings)
   const { YOUTUBE_API_KEY: youtubeKey } = settings
   try {
-    return await stoppable((signal) =>
-      readChannel(text, { fetch: outside.fetch, signal, youtubeKey, maxPosts }),
-    )
+    return await stoppable((signal) => readChannel(text, { ...outside, signal, youtubeKey, maxPosts }))
   } finally {
     await outside.close()
   }
