@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isUnavailable } from '@antojo/db/retry-on-outage'
 
 /** The codes that clients may get, each with its usual status and text. Clients translate the code. */
 const ERRORS = {
@@ -59,7 +60,7 @@ const ERRORS = {
   refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
   refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
   request_entity_too_large: [413, 'Request body is too large'],
-  request_timeout: [503, 'The database cannot be reached, try again'],
+  request_timeout: [503, 'The database is not available, try again'],
   saml_assertion_no_email: [400, 'SAML Assertion does not contain an email address'],
   saml_assertion_no_user_id: [400, 'SAML Assertion did not contain a persistent Subject Identifier'],
   saml_idp_already_exists: [422, 'SAML Identity Provider with this EntityID already exists'],
@@ -164,11 +165,11 @@ function isCurrentVersion(version: string | undefined): boolean {
 }
 
 /**
- * The parts of a failure that may be logged: kind, code, text and stack. Libraries keep requests and responses with
- * tokens in the other properties.
+ * The parts of a failure that may be logged: kind, code, text, and a defect's stack. Libraries keep requests and responses
+ * with tokens in the other properties.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an Error' }
-  const code = 'code' in error ? error.code : undefined
-  return { name: error.name, message: error.message, code, stack: error.stack }
+  const { name, message, code, stack }: Error & { readonly code?: unknown } = error
+  return { name, message, code, stack: isUnavailable(error) ? undefined : stack }
 }

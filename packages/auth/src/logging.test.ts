@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeError } from './errors.ts'
 import { type AuthFixture, json, startAuth } from './testing/fixture.ts'
 import { codeOf, fragmentOf, linkOf } from './testing/mail.ts'
 
@@ -46,4 +47,10 @@ it('logs no password, code, link or token, whatever happens', async () => {
     'a-state-of-ours',
   ]
   expect(secrets.filter((secret) => secret !== null && log.includes(secret))).toEqual([])
+})
+
+it('logs the stack of a defect, and one of no full disk', () => {
+  const full = Object.assign(new Error('No space left on device'), { code: '53100' })
+  expect(describeError(full)).toEqual({ name: 'Error', message: 'No space left on device', code: '53100' })
+  expect(describeError(new Error('defect'))['stack']).toContain('logging.test')
 })

@@ -16,10 +16,10 @@ export function isUnavailable(error: unknown): boolean {
   return false
 }
 
-/** True when Postgres has no disk space for a write. Only an operator can change that. */
+/** True when Postgres, or the program that makes its folder, has no disk space. Only an operator can change that. */
 export function isDiskFull(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if ('code' in at && at.code === '53100') return true
+    if (('code' in at && at.code === '53100') || at.message.includes('No space left on device')) return true
   return false
 }
 

@@ -78,6 +78,15 @@ describe('an own Postgres', () => {
     },
   )
 
+  it('that holds tables of another program is refused with the statement that makes another', async () => {
+    const asOwner = (statement: string) => asSuperuser({ host }, name, (root) => root.query(statement))
+    await asOwner('create table users (id int)')
+    expect(await problemAt(url)).toMatch(
+      /^The database own_\w+ holds tables of another program \(users\)\. .*: create database "own_\w+_antojo" /u,
+    )
+    await asOwner('drop table users')
+  })
+
   it('with an installation of another owner is refused with that owner', async () => {
     expect(await problemAt(url)).toMatch(
       /^The roles anon, authenticated, service_role, antojo_person of this Postgres were made for another installation, by .*antojo.* Connect as that role here too, or use another Postgres server/u,
@@ -104,7 +113,10 @@ describe('an own Postgres', () => {
 
 it.each([
   ['postgres://ana:secret#1@127.0.0.1/food', /^DATABASE_URL cannot be used \(Invalid URL\): .* %23 for # /u],
-  ['postgres://ana:secret@127.0.0.1/food?sslmode=verify-full&sslrootcert=/none', /^DATABASE_URL .*\/none/u],
+  [
+    'postgres://ana:secret@127.0.0.1/food?sslmode=verify-full&sslrootcert=/none',
+    /^A file that DATABASE_URL .*\/none/u,
+  ],
   ['postgres://ana:secret@127.0.0.1:1/food', /^No Postgres answers at 127\.0\.0\.1:1\. .*DATABASE_URL\.$/u],
   [
     'postgres://ana:secret@nowhere.invalid/food',
@@ -134,9 +146,9 @@ it('names the role whose password is refused, and a role without access', async 
   try {
     await asSuperuser(server, 'postgres', (root) => root.query("create role ana login password 'right'"))
     const at = (who: string) => `postgres://${who}@/postgres?host=${encodeURIComponent(server.socketDir)}`
-    expect(await problemAt(at('ana:secret'))).toMatch(/refuses the password of ana\. .*DATABASE_URL\.$/u)
-    expect(await problemAt(at('ana'))).toMatch(/refuses the password of ana\. /u)
-    expect(await problemAt(at('eva:secret'))).toMatch(/refuses the role eva\. .*pg_hba\.conf\.$/u)
+    expect(await problemAt(at('ana:secret'))).toMatch(/refuses the password of ana, or .*DATABASE_URL\.$/u)
+    expect(await problemAt(at('ana'))).toMatch(/refuses the password of ana, /u)
+    expect(await problemAt(at('eva:secret'))).toMatch(/refuses the role eva\. .*pg_hba\.conf, or add /u)
   } finally {
     await server.stop()
     await rm(dir, { recursive: true })

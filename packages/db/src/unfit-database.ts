@@ -18,20 +18,23 @@ interface Rights {
   readonly role: string
   readonly database: string
   readonly owns: boolean
+  readonly foreign_table: string | null
   readonly kept_as: string
   /** The locale `C` knows only the letters of English. */
   readonly knows_letters: boolean
   readonly creates_roles: boolean
   /** Roles of Antojo that exist and that this role may neither take nor grant. */
   readonly foreign_roles: readonly string[]
-  /** The roles that may grant them. */
   readonly grantors: readonly string[]
 }
 
 /** Roles belong to the whole cluster, so those of another installation are there too. */
 const RIGHTS_QUERY = `
   select current_user::text as role, current_database()::text as database,
-    pg_has_role(d.datdba, 'USAGE') as owns, pg_encoding_to_char(d.encoding) || ' with ' || d.datctype as kept_as,
+    pg_has_role(d.datdba, 'USAGE') as owns,
+    (select min(c.oid::regclass::text) from pg_class c where c.relkind = 'r' and c.relnamespace = to_regnamespace('public')
+      and not exists (select from pg_depend e where e.objid = c.oid and e.deptype = 'e')) as foreign_table,
+    pg_encoding_to_char(d.encoding) || ' with ' || d.datctype as kept_as,
     d.encoding = 6 and lower('Ñ') = 'ñ' as knows_letters, me.rolcreaterole or me.rolsuper as creates_roles,
     array(select f.rolname::text from foreign_role f) as foreign_roles,
     array(select distinct pg_get_userbyid(m.member)::text from pg_auth_members m join foreign_role f on f.oid = m.roleid
@@ -53,6 +56,8 @@ export async function newDatabaseProblem(pool: Pool): Promise<string | null> {
   if (found === undefined) throw new Error('The database does not know its own role.')
   const { role, database, foreign_roles: foreign, grantors } = found
   const name = escapeIdentifier(role)
+  if (found.foreign_table !== null)
+    return `The database ${database} holds tables of another program (${found.foreign_table}). As a superuser, make one for Antojo, and name it in DATABASE_URL: ${creation(`${database}_antojo`, role)}`
   if (!found.owns)
     return `The role ${role} of DATABASE_URL does not own the database ${database}. As a superuser, run: alter database ${escapeIdentifier(database)} owner to ${name};`
   if (!found.creates_roles)
@@ -82,16 +87,15 @@ function creation(database: string, owner: string): string {
   return `create database ${escapeIdentifier(database)} owner ${escapeIdentifier(owner)} template template0 encoding 'UTF8' locale 'C.UTF-8';`
 }
 
-/** Where a connection goes, as the driver understands the URL. */
 type Address = Pick<Client, 'host' | 'port' | 'user' | 'database'>
 
 const SILENCE = (at: string): string => `No Postgres answers at ${at}. Start it, or correct DATABASE_URL.`
 
-/** The text for the codes of failed connections that an operator meets. */
 const REFUSALS: Readonly<Record<string, (at: string, to: Address) => string>> = {
-  '28P01': (at, { user }) => `Postgres at ${at} refuses the password of ${user}. Correct it in DATABASE_URL.`,
+  '28P01': (at, { user }) =>
+    `Postgres at ${at} refuses the password of ${user}, or has no such role. Correct DATABASE_URL.`,
   '28000': (at, { user }) =>
-    `Postgres at ${at} refuses the role ${user}. Correct it in DATABASE_URL, or admit it in pg_hba.conf.`,
+    `Postgres at ${at} refuses the role ${user}. Correct it in DATABASE_URL, admit it in pg_hba.conf, or add ?sslmode=verify-full where Postgres demands TLS.`,
   '3D000': (at, { user = '', database = '' }) =>
     `Postgres at ${at} has no database ${database}. Correct DATABASE_URL, or run there: ${creation(database, user)}`,
   ECONNREFUSED: SILENCE,
@@ -110,11 +114,15 @@ export async function connectionProblem(pool: Pool): Promise<string | null> {
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (to?.user === undefined)
-      return `DATABASE_URL cannot be used (${error.message}): write postgres://ROLE:PASSWORD@HOST:PORT/DATABASE, with %23 for # and %2F for / in the password.`
+      return 'path' in error
+        ? `A file that DATABASE_URL names cannot be read: ${error.message}.`
+        : `DATABASE_URL cannot be used (${error.message}): write postgres://ROLE:PASSWORD@HOST:PORT/DATABASE, with %23 for # and %2F for / in the password.`
     const at = to.host.startsWith('/') ? to.host : `${to.host}:${to.port}`
     // Where Postgres asks for a password and the address has none, the driver gives up without a code.
     const code = /password must be/u.test(error.message) ? '28P01' : 'code' in error && String(error.code)
     const known = REFUSALS[code || '']?.(at, to)
+    if (known === undefined && /SSL|certificate/u.test(error.message))
+      return `TLS with Postgres at ${at} fails: ${error.message.split(';', 1).join('')}. Turn on ssl there, and name the certificate of its authority in DATABASE_URL (sslrootcert=FILE); in a network of your own, sslmode=disable or no-verify.`
     return known ?? `Postgres at ${at} cannot be used: ${error.message}. Check DATABASE_URL.`
   }
 }

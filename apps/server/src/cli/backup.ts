@@ -83,11 +83,7 @@ export async function restoreCommand(
 
 function contentsText(manifest: Manifest): string {
   const { people, videos, pictures } = contentsOf(manifest)
-  return [
-    counted(people, 'person', 'people'),
-    counted(videos, 'video', 'videos'),
-    counted(pictures, 'picture', 'pictures'),
-  ].join(', ')
+  return `${counted(people, 'person', 'people')}, ${counted(videos, 'video', 'videos')}, ${counted(pictures, 'picture', 'pictures')}`
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -15,6 +15,7 @@ import { migrationSources } from '../config/migrations.ts'
 import { startWarnings } from '../config/start-warnings.ts'
 import { createBudgets } from '../core/budgets.ts'
 import { MIN_FREE_BYTES } from '../features/admin/installation.ts'
+import { isStorageFull } from '../telemetry/storage.ts'
 import { type KnownBackups, readKnownBackups } from '../features/backups/last-backup.ts'
 import { isFirstAccount } from '../features/invitations/repo.ts'
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
@@ -107,6 +108,7 @@ async function checkDisk({ dataDir }: Config): Promise<PartialFinding[]> {
   const dir = await writableFolder(dataDir)
   const { bavail, bsize } = await statfs(dir)
   const free = `${dir} is writable, ${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB are free`
+  if (isStorageFull(dir)) return [{ level: 'failed', text: `${free}: nothing new is saved. Make room.` }]
   if (bavail * bsize < MIN_FREE_BYTES)
     return [{ level: 'warning', text: `${free}. Below 1 GiB, copies of pictures are no longer stored.` }]
   return [{ level: 'ok', text: `${free}.` }]
@@ -184,10 +186,9 @@ async function factsOf({ database }: Config, { pool, replicaPool }: Database): P
 function backupFinding({ last, failure, problem }: KnownBackups, isEmpty: boolean): PartialFinding {
   const name = 'Backup'
   if (isEmpty) return { name, level: 'off', text: 'Nobody has an account yet.' }
-  const made =
-    last === null
-      ? 'No backup was made.'
-      : `The last one is of ${last.madeAt.toISOString()}, in ${last.file}.`
+  const made = last
+    ? `The last one is of ${last.madeAt.toISOString()}, in ${last.file}.`
+    : 'No backup was made.'
   if (problem === null) return { name, level: 'ok', text: made }
   if (problem === 'failed_backup' && failure !== null) {
     const text = `The one of ${failure.failedAt.toISOString()} failed: ${failure.reason}. ${made}`
@@ -222,12 +223,9 @@ async function checkDecoding(): Promise<PartialFinding[]> {
 }
 
 function describeSignUp({ signUp }: Config): PartialFinding[] {
-  const texts = {
-    open: 'open to everybody.',
-    invite: 'by invitation; the first account is free.',
-    closed: 'closed; the first account is free.',
-  }
-  return [{ level: 'ok', text: texts[signUp] }]
+  const texts = { open: 'open to everybody', invite: 'by invitation', closed: 'closed' }
+  const first = signUp === 'open' ? '' : '; the first account is free'
+  return [{ level: 'ok', text: `${texts[signUp]}${first}.` }]
 }
 
 function checkExposure(config: Config): PartialFinding[] {

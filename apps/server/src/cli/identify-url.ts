@@ -71,9 +71,9 @@ function summary(url: string, analysis: Analysis): object {
     url,
     decision,
     title: analysis.post.title,
-    places: places.map(({ place, confidence, why }) => ({
-      id: placeId(place),
-      name: place.name,
+    places: places.map(({ place: { name, ...id }, confidence, why }) => ({
+      id: placeId(id),
+      name,
       confidence,
       why,
     })),

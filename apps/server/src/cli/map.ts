@@ -18,8 +18,7 @@ const PROBLEMS: Readonly<Record<ChannelProblem, string>> = {
   not_a_feed: 'This address gives no RSS or Atom feed, and its page names none',
   too_large: 'This feed is larger than 8 MB',
   too_many_requests: 'The service wants no more requests now; try again later',
-  quota:
-    'The quota of YOUTUBE_API_KEY is used up for today; without the key, the newest 15 videos can be read',
+  quota: 'The quota of YOUTUBE_API_KEY is used up today; without it, the newest 15 videos can be read',
   unreachable: 'This channel cannot be read now',
 }
 
@@ -44,9 +43,7 @@ async function read({ settings }: Config, text: string, maxPosts: number): Promi
   const outside = createOutsideFetch(settings)
   const { YOUTUBE_API_KEY: youtubeKey } = settings
   try {
-    return await stoppable((signal) =>
-      readChannel(text, { fetch: outside.fetch, signal, youtubeKey, maxPosts }),
-    )
+    return await stoppable((signal) => readChannel(text, { ...outside, signal, youtubeKey, maxPosts }))
   } finally {
     await outside.close()
   }
@@ -80,9 +77,7 @@ function report({ cut, posts }: Channel, { places, unsure, cities }: CreatorPlac
     `${posts.length} posts, ${places.length} places, ${unsure.length} posts without a sure place → ${dir}/index.html`,
   )
   if (cut)
-    console.log(
-      'There are older posts. For YouTube, YOUTUBE_API_KEY reads all of them; --max N sets how many.',
-    )
+    console.log('There are older posts. For YouTube, YOUTUBE_API_KEY reads all; --max N sets how many.')
   for (const { name, posts: count } of cities.slice(0, MAX_CITY_HINTS))
     console.log(`${count} of them name ${name}. If its places are missing: npx antojo places get "${name}"`)
 }

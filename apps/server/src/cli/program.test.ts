@@ -199,6 +199,10 @@ it('`antojo places import` takes an address, a box and a country', async () => {
   expect(await importing('own.jsonl?v=2', '--country', 'GB')).toBe(0)
   const { rows } = await database.pool.query('select name from places order by name')
   expect(rows).toEqual([{ name: 'Casa 0' }, { name: 'Casa 2' }])
+  expect(await importing('own.jsonl?v=2', '--country', 'Spain')).toBe(1)
+  expect(err).toContain('"Spain" is not a country\'s two letters')
+  expect(await importing('own.jsonl?v=2', '--country', 'FR')).toBe(1)
+  expect(err).toMatch(/Nothing was taken in\.\n$/u)
   expect(await importing('none.jsonl')).toBe(1)
   expect(err).toContain('cannot be fetched: status 404')
   expect(

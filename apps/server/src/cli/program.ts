@@ -1,10 +1,11 @@
 import type { Format } from '@antojo/places/import/import-file'
+import { isDiskFull } from '@antojo/db/retry-on-outage'
 import { UnfitDatabase } from '@antojo/db/unfit-database'
 import { VERSION } from '@antojo/db/version'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
 import type { RawEnv } from '../config/env.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, DISK_FULL } from './command-error.ts'
 import type { AreaValues } from './places/get-places.ts'
 import type { ImportValues } from './places/import-places.ts'
 
@@ -30,8 +31,9 @@ export async function runCommandLine(args: readonly string[], env: RawEnv): Prom
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
-    if (!isForItsUser(error)) throw error
-    console.error(error.message)
+    if (isDiskFull(error)) console.error(DISK_FULL)
+    else if (isForItsUser(error)) console.error(error.message)
+    else throw error
     return error instanceof ConfigError ? WRONG_USAGE : FAILED
   }
 }

@@ -9,6 +9,7 @@ import { UnfitDatabase } from '@antojo/db/unfit-database'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigError, readConfig } from '../config/config.ts'
+import { DISK_FULL } from './command-error.ts'
 import { problemOfStart } from './serve.ts'
 
 const config = readConfig({ DATA_DIR: '/srv/food', PORT: '8081' })
@@ -17,6 +18,8 @@ const failure = (facts: object) => Object.assign(new Error('mkdir EACCES'), fact
 it.each([
   [new UnfitDatabase('Too old.'), 'Too old.'],
   [new ConfigError('JWT_KEYS: no.'), 'JWT_KEYS: no.'],
+  [new Error('The migration failed.', { cause: failure({ code: '53100' }) }), DISK_FULL],
+  [new Error('initdb ended with 1: …: No space left on device'), DISK_FULL],
   [
     failure({ code: 'EADDRINUSE', syscall: 'listen' }),
     'Port 8081 of 127.0.0.1 is taken by another program. Set PORT to another one.',

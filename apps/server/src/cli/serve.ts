@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EmbeddedServer, startServer } from '@antojo/db/embedded/server'
+import { isDiskFull } from '@antojo/db/retry-on-outage'
 import { UnfitDatabase } from '@antojo/db/unfit-database'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, misspeltSettings, readConfig } from '../config/config.ts'
 import { processEnv, type RawEnv } from '../config/env.ts'
 import { isExposed } from '../config/exposure.ts'
 import { NO_ACCOUNT_YET, startWarnings, warningBlock } from '../config/start-warnings.ts'
+import { DISK_FULL } from './command-error.ts'
 import { CONFINEMENT_TEXTS } from './confinement-texts.ts'
 import type { RunningNode } from '../run.ts'
 
@@ -19,7 +21,7 @@ export async function serveUntilSignal(): Promise<void> {
     const problem = problemOfStart(error, config)
     if (problem === null) throw error
     console.error(problem)
-    return process.exit(EX_CONFIG)
+    return process.exit(isDiskFull(error) ? 1 : EX_CONFIG)
   }
   await tryPort(config).catch(exit)
   const server = await beginServer(config)
@@ -114,6 +116,7 @@ const UNUSABLE_FOLDERS: readonly unknown[] = ['EACCES', 'EROFS', 'ENOTDIR', 'EEX
 /** The line to print for an error that the operator can fix; null for a defect, which needs its stack. */
 export function problemOfStart(error: unknown, { settings, dataDir }: Config): string | null {
   if (error instanceof UnfitDatabase || error instanceof ConfigError) return error.message
+  if (isDiskFull(error)) return DISK_FULL
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   if (error.code === 'EADDRINUSE')
     return `Port ${settings.PORT} of ${settings.HOST} is taken by another program. Set PORT to another one.`

@@ -18,10 +18,8 @@ export function appointUser(config: Config, account: string, isAdmin: boolean): 
   return withInstallation(config, async (database) => {
     const outcome = await setAdministrator(database, account, isAdmin)
     if (outcome !== 'done') console.error(problemOf(outcome, account))
-    if (
-      !isAdmin &&
-      config.settings.ADMIN_EMAILS.some((named) => named.toLowerCase() === account.toLowerCase())
-    )
+    const named = config.settings.ADMIN_EMAILS.map((each) => each.toLowerCase())
+    if (!isAdmin && named.includes(account.toLowerCase()))
       console.error(`ADMIN_EMAILS still names ${account} as an administrator.`)
     return outcome === 'done' ? 0 : 1
   })

@@ -13,7 +13,7 @@ import { isExposed } from './exposure.ts'
 const url = z
   .url({ protocol: /^https?$/u, error: 'is not an http(s) URL' })
   .transform((value) => value.replace(/\/$/u, ''))
-const number = z.coerce.number('is not a number')
+const number = z.coerce.number('is not a number within its limits')
 const postgresUrl = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//u, 'is not a postgres:// URL')

@@ -28,6 +28,8 @@ export async function importPlacesFile(config: Config, file: string, values: Imp
   if (mapping === null) throw new CommandError(`--map names no known columns: ${String(map)}`)
   const box = values.bbox === undefined ? undefined : parseBox(values.bbox)
   if (box === null) throw new CommandError(`"${String(values.bbox)}" is not W,S,E,N in degrees.`)
+  if (values.country !== undefined && !/^[a-z]{2}$/iu.test(values.country))
+    throw new CommandError(`"${values.country}" is not a country's two letters, such as MX.`)
   const extent = { box, country: values.country?.toUpperCase() }
   const result = await withLocalFile(config, file, (path) =>
     makingInstallation(config, (database) =>
@@ -54,7 +56,7 @@ export async function importPlacesFile(config: Config, file: string, values: Imp
   throw new CommandError(
     counts.read === 0
       ? `Nothing was taken in: as ${format ?? formatOf(file)}, the file has no rows; --format names another format.`
-      : 'Nothing was taken in. Of a CSV, --map says which columns hold name, lat and lng.',
+      : `Nothing was taken in.${reasons.every(({ reason }) => reason === 'elsewhere') ? '' : ' Of a CSV, --map says which columns hold name, lat and lng.'}`,
   )
 }
 

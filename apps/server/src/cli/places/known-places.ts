@@ -14,23 +14,18 @@ export async function listPlaces(config: Config): Promise<number> {
       listAreas(pool),
       listCities(pool, MAX_CITIES),
     ])
-    print('Sources', sources, ({ source, places, importedAt, licence }) => [
-      source,
-      placesText(places),
-      `imported ${importedAt.toISOString().slice(0, 10)}`,
-      licence ?? '',
-    ])
-    print('Areas fetched', areas, ({ name, places, source, release, state, reason }) => [
-      name,
-      placesText(places),
-      `${source} ${release}`,
-      reason === null ? state : `${state}: ${reason}`,
-    ])
-    print(`Cities, the ${MAX_CITIES} largest`, cities, ({ city, country, source, places }) => [
-      country === null ? city : `${city}, ${country}`,
-      placesText(places),
-      source,
-    ])
+    print('Sources', sources, ({ source, places, importedAt, licence }) => {
+      const imported = importedAt.toISOString().slice(0, 10)
+      return `${source}  ${placesText(places)}  imported ${imported}  ${licence ?? ''}`
+    })
+    print('Areas fetched', areas, ({ name, places, source, release, state, reason }) => {
+      const how = reason === null ? state : `${state}: ${reason}`
+      return `${name}  ${placesText(places)}  ${source} ${release}  ${how}`
+    })
+    print(`Cities, the ${MAX_CITIES} largest`, cities, ({ city, country, source, places }) => {
+      const name = country === null ? city : `${city}, ${country}`
+      return `${name}  ${placesText(places)}  ${source}`
+    })
     return 0
   })
 }
@@ -41,11 +36,11 @@ export async function forgetPlaces(config: Config, name: string): Promise<number
     const areas = await listAreas(pool)
     const meant = areas.filter((area) => area.name.toLowerCase() === name.toLowerCase())
     for (const area of meant)
-      console.log(`${placesText(await forgetArea(pool, area))} of ${area.name} were removed.`)
+      console.log(`Removed: ${placesText(await forgetArea(pool, area))} of ${area.name}.`)
     if (meant.length > 0) return 0
     const sources = await listSources(pool)
     if (sources.some(({ source }) => source === name)) {
-      console.log(`${placesText(await forgetSource(pool, name))} of ${name} were removed.`)
+      console.log(`Removed: ${placesText(await forgetSource(pool, name))} of ${name}.`)
       return 0
     }
     const known = [...areas.map((area) => area.name), ...sources.map(({ source }) => source)]
@@ -54,9 +49,9 @@ export async function forgetPlaces(config: Config, name: string): Promise<number
   })
 }
 
-function print<T>(title: string, rows: readonly T[], columnsOf: (row: T) => readonly string[]): void {
+function print<T>(title: string, rows: readonly T[], lineOf: (row: T) => string): void {
   console.log(`${title}:`)
-  for (const row of rows) console.log(`  ${columnsOf(row).join('  ').trimEnd()}`)
+  for (const row of rows) console.log(`  ${lineOf(row).trimEnd()}`)
   if (rows.length === 0) console.log('  none')
 }
 

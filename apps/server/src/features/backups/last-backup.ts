@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '@antojo/db/make-folder'
@@ -39,7 +38,8 @@ export async function recordFailure(places: BackupPlaces, failure: BackupFailure
 
 async function record(dir: string, name: string, content: object): Promise<void> {
   await makeFolder(dir)
-  const draft = join(dir, `${name}.${randomUUID()}`)
+  // On a full disk it stays, and the next one replaces it.
+  const draft = join(dir, `${name}.part`)
   // Readable by all: the command may run as another user than the server.
   await writeFile(draft, JSON.stringify(content), { mode: 0o644 })
   await rename(draft, join(dir, name))
