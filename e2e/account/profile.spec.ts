@@ -27,6 +27,9 @@ test('the profile shows the person and their videos', async ({
   await expectAccessible()
   await form.getByRole('button', { name: texts('account_save') }).click()
   await expect(page.getByRole('heading', { name: 'Lupe Ramos' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: texts('header_account', { name: 'Lupe Ramos' }) }),
+  ).toBeVisible()
   expect(await rowsOf(lupe.client, `users?select=display_name&id=eq.${lupe.client.userId}`)).toEqual([
     { display_name: 'Lupe Ramos' },
   ])

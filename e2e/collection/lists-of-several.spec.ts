@@ -15,7 +15,7 @@ test('a list of two people shows a place of both once, and its owner arranges wh
   const [own = ''] = await saveVideos(lupe, ['Contramar'], of)
   const [huequito = '', twin = ''] = [
     ...(await saveVideos(beto, ['El Huequito'])),
-    ...(await saveVideos(beto, ['Contramar'], of)),
+    ...(await saveVideos(beto, ['Contramar', 'Contramar'], of)),
   ]
   const list_id = await makeList(lupe, 'De dos', [own], { share_options: { allow_collaborators: true } })
   const call = async ({ client }: Person, path: string, body: unknown): Promise<unknown> => {

@@ -19,6 +19,7 @@ test('price, distance and cuisine narrow the collection, and one of them can be 
   })
   await saveVideos(lupe, ['Caro y Cerca'], {
     ...near,
+    enrich_place_lat: '19.425',
     restaurant_price_range: '$$$$',
     restaurant_cuisine: 'Mexican',
   })
@@ -36,6 +37,7 @@ test('price, distance and cuisine narrow the collection, and one of them can be 
   await bar.getByRole('button', { name: texts('filter_near') }).click()
   await expect(page).toHaveURL('/?km=2')
   await expect(home.cards()).toHaveCount(2)
+  await expect(home.cards().first()).toHaveAccessibleName('Barato y Cerca')
 
   const panel = page.getByRole('search', { name: texts('search_panel') })
   await panel.getByRole('button', { name: texts('search_filters'), exact: true }).click()

@@ -14,6 +14,29 @@ async function createTwoPlaces(lupe: Person): Promise<readonly string[]> {
   return [...first, ...(await saveVideos(lupe, ['El Hidalguense'], at(19.5)))]
 }
 
+test('the map counts nothing before it has gone to the places', async ({ page, app, texts }) => {
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Ichiran'], { enrich_place_lat: '35.66', enrich_place_lng: '139.7' })
+  await page.addInitScript(
+    (none) => {
+      const look = () =>
+        document.body.textContent.includes(none) && document.documentElement.setAttribute('data-none', '')
+      addEventListener('DOMContentLoaded', () =>
+        new MutationObserver(look).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        }),
+      )
+    },
+    texts('map_places_here', { n: '0' }),
+  )
+  await openAs(page, lupe, '/map')
+  await expect(page.getByRole('figure').getByRole('button', { name: /Ichiran/u })).toBeVisible()
+  await expect(page.getByText(texts('map_places_here', { n: '1' }))).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-none')
+})
+
 test(
   'the sheet shows one row, the list, or its heading, by drag and by its button',
   { tag: '@slow' },

@@ -54,7 +54,7 @@ test(
     await openAs(page, lupe)
     const { email } = lupe.credentials
     const choose = async (name: string) => {
-      await page.getByRole('button', { name: texts('header_account', { email }) }).click()
+      await page.getByRole('button', { name: texts('header_account', { name: email }) }).click()
       await page.getByRole('link', { name: texts(name) }).click()
     }
     await choose('settings_all')

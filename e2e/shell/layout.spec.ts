@@ -305,3 +305,20 @@ test('no screen breaks at any width', { tag: '@slow' }, async ({ page, app }) =>
     await expectSoundAt(page, path, ALL)
   }
 })
+
+test('with text of twice its size the button for links leaves the tabs beside it free', async ({
+  page,
+  app,
+  texts,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await openAs(page, await createPerson(app))
+  const circle = await page.locator('[data-add-link] > span').boundingBox()
+  const icon = await page
+    .getByRole('link', { name: texts('nav_lists') })
+    .locator('svg')
+    .boundingBox()
+  expect((circle?.x ?? 360) + (circle?.width ?? 0)).toBeLessThanOrEqual(icon?.x ?? 0)
+})

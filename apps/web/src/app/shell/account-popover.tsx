@@ -45,8 +45,8 @@ export function AccountPopover({ anchor, email, onClose }: AccountPopoverProps) 
     drawer.open('shortcuts')
   }
   return (
-    <Popover anchor={anchor} label={m.header_account({ email })} onClose={onClose} className="w-64">
-      <p className="truncate px-3 py-2 text-sm text-ink-soft lg:hidden">{email}</p>
+    <Popover anchor={anchor} label={m.header_account({ name: email })} onClose={onClose} className="w-64">
+      <p className="truncate px-3 py-2 text-sm text-ink-soft">{email}</p>
       {shown.map(([href, Icon, label]) => (
         <Link key={href} replace href={href} onClick={onClose} className={ROW_CLASS}>
           <Icon aria-hidden className="size-4.5 shrink-0" />

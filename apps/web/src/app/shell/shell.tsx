@@ -136,7 +136,7 @@ function PasteButton() {
     >
       <span
         className={cx(
-          'grid size-14 place-items-center rounded-full shadow-pop ring-4 ring-surface',
+          'grid size-[min(--spacing(14),17vw)] place-items-center rounded-full shadow-pop ring-4 ring-surface',
           // These screens have a main action of their own.
           /^\/(?:list|invite)/.test(path) ? 'border-2 border-chile bg-surface' : 'bg-chile text-chile-ink',
         )}
@@ -208,7 +208,8 @@ function Account() {
 }
 
 function AccountMenu({ id, email }: { id: string; email: string }) {
-  const { name, picture } = useOwnFace(id)
+  const face = useOwnFace(id)
+  const name = face.name ?? email
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   return (
@@ -218,12 +219,12 @@ function AccountMenu({ id, email }: { id: string; email: string }) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={m.header_account({ email })}
+        aria-label={m.header_account({ name })}
         onClick={() => setOpen(!open)}
         className="flex items-center gap-2 rounded-full pl-1 text-sm font-semibold hover:bg-sunk md:pr-2"
       >
-        <Avatar name={name ?? email} picture={picture} />
-        <span className="hidden max-w-52 truncate lg:inline">{email}</span>
+        <Avatar name={name} picture={face.picture} />
+        <span className="hidden max-w-52 truncate lg:inline">{name}</span>
         <ChevronDown aria-hidden className="hidden size-4 text-ink-soft md:inline" />
       </button>
       {open ? <AccountPopover anchor={anchor} email={email} onClose={() => setOpen(false)} /> : null}

@@ -23,10 +23,17 @@ test.each([
   expect(isFullySupported(url)).toBe(supported)
 })
 
-test('the hours are those of today', () => {
-  const week = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
-  expect(todaysHours(week, new Date(2026, 10, 22))).toBe('domingo')
-  expect(todaysHours(week, new Date(2026, 10, 23))).toBe('lunes')
-  expect(todaysHours(['24 h'], new Date(2026, 10, 22))).toBe('24 h')
-  expect(todaysHours([], new Date(2026, 10, 22))).toBeNull()
+test('the hours are those of today, in the clock of the reader', () => {
+  const days = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
+  const [sunday, monday] = [new Date(2026, 10, 22), new Date(2026, 10, 23)]
+  expect(todaysHours(days, sunday, 'es-MX')).toBe('domingo')
+  expect(
+    todaysHours(
+      days.map((day) => `${day}: 20:00–23:00`),
+      monday,
+      'es-MX',
+    ),
+  ).toMatch(/^lunes: 8:00\sp\.m\.–11:00\sp\.m\.$/)
+  expect(todaysHours(['24 h'], sunday, 'es-MX')).toBe('24 h')
+  expect(todaysHours([], sunday, 'es-MX')).toBeNull()
 })

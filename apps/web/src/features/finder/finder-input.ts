@@ -1,3 +1,4 @@
+import { hoursLinesOf, parseHoursLines } from '@antojo/domain/hours/hours-text'
 import { webAddress } from '@antojo/domain/links/web-address'
 import { PLATFORM_FACTS, platformOfUrl } from '@antojo/domain/platforms/platform'
 import type { FinderStep } from './finder-api.ts'
@@ -25,7 +26,9 @@ export function isFullySupported(text: string): boolean {
   return platform !== 'Other' && PLATFORM_FACTS[platform].isFinderReady
 }
 
-/** The line of today among the seven lines of a week, which begins on Monday; null when the hours are unknown. */
-export function todaysHours(lines: readonly string[], now: Date): string | null {
+/** The hours of today in the reader's own clock, among the seven lines of a week from Monday on; null when unknown. */
+export function todaysHours(given: readonly string[], now: Date, locale: string): string | null {
+  const week = parseHoursLines(given)
+  const lines = week ? hoursLinesOf(week, locale) : given
   return (lines.length === 7 ? lines[(now.getDay() + 6) % 7] : lines[0]) ?? null
 }

@@ -11,8 +11,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, Button } from '../../ui/button.tsx'
 import { googleIdOf, videoOf } from '../../entities/video/video.ts'
 import { cuisineName, ratingLabel } from '../../entities/video/labels.ts'
+import { intlLocale } from '../../lib/view/locale.ts'
 import { percentText } from '../../lib/view/format.ts'
-import { cx } from '../../lib/view/cx.ts'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { todaysHours } from './finder-input.ts'
 import { DirectionsLink, OutsideLink } from '../../components/outside-link.tsx'
@@ -140,7 +140,7 @@ function Result({ result, top, save }: ResultProps) {
 
 function Facts({ result }: { result: FinderResult }) {
   const [now] = useState(() => new Date())
-  const line = todaysHours(result.hours, now)
+  const line = todaysHours(result.hours, now, intlLocale())
   const [, hours] = /^\p{L}+: (.+)$/u.exec(line ?? '') ?? []
   const facts = [
     result.rating ? `★ ${ratingLabel(result.rating)}` : null,
@@ -155,6 +155,8 @@ function Facts({ result }: { result: FinderResult }) {
 /** The finder's confidence as a word, a number and a bar. */
 function ConfidenceMeter({ confidence }: { confidence: number }) {
   const percent = percentText(confidence)
+  const { green, amber } = CONFIDENCE
+  const colour = confidence >= green ? 'fill-cilantro' : confidence >= amber ? 'fill-maiz' : 'fill-chile'
   return (
     <div className="grid gap-1">
       <p className="flex justify-between text-sm font-semibold">
@@ -168,17 +170,7 @@ function ConfidenceMeter({ confidence }: { confidence: number }) {
         preserveAspectRatio="none"
         className="h-2 w-full overflow-hidden rounded-full bg-sunk"
       >
-        <rect
-          width={Math.round(confidence * 100)}
-          height={4}
-          className={cx(
-            confidence >= CONFIDENCE.green
-              ? 'fill-cilantro'
-              : confidence >= CONFIDENCE.amber
-                ? 'fill-maiz'
-                : 'fill-chile',
-          )}
-        />
+        <rect width={Math.round(confidence * 100)} height={4} className={colour} />
       </svg>
     </div>
   )

@@ -128,15 +128,7 @@ function EmptyPlate() {
     <svg aria-hidden viewBox="0 0 160 92" className="hidden w-40 sm:block">
       <ellipse cx="80" cy="62" rx="76" ry="26" className="fill-maiz-soft" />
       <ellipse cx="80" cy="58" rx="76" ry="26" className="fill-surface stroke-talavera" strokeWidth="3" />
-      <ellipse
-        cx="80"
-        cy="57"
-        rx="50"
-        ry="15"
-        className="fill-sunk stroke-talavera"
-        strokeWidth="1.5"
-        strokeDasharray="3 5"
-      />
+      <ellipse cx="80" cy="57" rx="50" ry="15" className="fill-sunk stroke-talavera" strokeDasharray="3 5" />
       <path
         d="M62 22c-5-6 5-9 0-16M80 20c-5-6 5-9 0-16M98 22c-5-6 5-9 0-16"
         className="fill-none stroke-line-strong"

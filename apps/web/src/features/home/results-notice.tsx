@@ -7,6 +7,7 @@ import { useSearchParams } from 'wouter'
 import { countHidden } from '../../entities/video/queries/hidden-videos.ts'
 import { isUnreached } from '../../lib/device/online.ts'
 import { useServices } from '../../lib/services.tsx'
+import { placeKeyOf } from '../../entities/video/video.ts'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
@@ -48,7 +49,7 @@ export function ResultsNotice(props: ResultsNoticeProps) {
     toast.info(m.sort_no_location())
   }, [isNearestMissed])
   const told = useRef(submitted)
-  const { isFetching, isError, videos } = result
+  const { isFetching, isError, videos, hasNextPage: hasMore } = result
   // Before the next effect, so that a failed search is one notice.
   useEffect(() => {
     // Offline, the page says so already, and the videos are there.
@@ -58,8 +59,8 @@ export function ResultsNotice(props: ResultsNoticeProps) {
     if (isFetching || told.current === submitted) return
     told.current = submitted
     if (isError) toast.error(m.search_failed())
-    else toast.info(m.results_found({ n: videos.length }))
-  }, [submitted, isFetching, isError, videos.length])
+    else if (!hasMore) toast.info(m.results_found({ n: new Set(videos.map(placeKeyOf)).size }))
+  }, [submitted, isFetching, isError, hasMore, videos])
   if (query.userId === null) return null
   return (
     <>
@@ -81,7 +82,8 @@ function useOfferNearest({ mode, result, where, near, onNear, query }: ResultsNo
   // The list of the map page changes with the map anyway, and the notice would cover it.
   const isShown = mode === 'home' && result.videos.length > 1
   const offer = useEffectEvent((to: Point) => {
-    if (!isShown) return onNear(to)
+    // The nearest first is what a person wants who asked for what is near.
+    if (!isShown || query.within) return onNear(to)
     toast.info(m.sort_near_found(), {
       duration: OFFER_MS,
       action: { label: m.sort_distance(), run: () => onNear(to) },

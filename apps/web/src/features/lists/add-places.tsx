@@ -10,7 +10,7 @@ import { useListActions } from '../../entities/list/use-lists.ts'
 import { nameOf } from '../../entities/video/labels.ts'
 import { queryOfAll } from '../../entities/video/query.ts'
 import { CARD_MARKS } from '../../entities/video/queries/card-marks.ts'
-import { useVideos } from '../../entities/video/use-videos.ts'
+import { distinct, useVideos } from '../../entities/video/use-videos.ts'
 import { placeKeyOf, type Video } from '../../entities/video/video.ts'
 import { useServices, useSession } from '../../lib/services.tsx'
 import { useOverlayOf } from '../../lib/navigation/overlay.ts'
@@ -63,7 +63,7 @@ interface AddPlacesProps {
   readonly onClose: () => void
 }
 
-/** The person's videos, each with a button that puts it into the list or takes it out. */
+/** The person's places, each with a button that puts it into the list or takes it out. */
 function AddPlaces({ list, pasted, onClose }: AddPlacesProps) {
   const { rest } = useServices()
   const userId = useSession()?.user.id ?? null
@@ -89,7 +89,7 @@ function AddPlaces({ list, pasted, onClose }: AddPlacesProps) {
       />
       <AddLink text={text} onSent={() => setText('')} onAdded={(id) => void turn(id, false)} />
       <ul aria-label={listName(list)} className="mt-3 grid grid-cols-1 gap-1">
-        {found.videos.map((video) => (
+        {distinct(found.videos, placeKeyOf).map((video) => (
           <li key={video.id}>
             <PlaceButton
               video={video}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { useHasPanel } from '../../lib/navigation/overlay.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import type { LiveMap } from './map-port.ts'
@@ -32,7 +32,8 @@ export function useMoves(
   const { reduce_motion } = useSettings()
   const fitNow = useEffectEvent(fit)
   const key = `${search} ${points.length}`
-  useEffect(() => {
+  // Before anything is drawn, so that no count is of a world without places.
+  useLayoutEffect(() => {
     if (map) fitNow(map)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of one video must not move the map
   }, [map, key])

@@ -1,5 +1,5 @@
 import { m } from '@antojo/i18n/messages'
-import { useEffect, useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
 import { cx } from '../../../lib/view/cx.ts'
 import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { createClusterIndex, type Cluster } from './clusters.ts'
@@ -70,6 +70,6 @@ function ClusterButton({ cluster, onPress }: { cluster: Cluster; onPress: () => 
 /** The map's view, after each movement; null without a map. */
 export function useView(map: LiveMap | null): View | null {
   const [moved, setMoved] = useState<{ readonly of: LiveMap; readonly view: View } | null>(null)
-  useEffect(() => map?.onMoved(() => setMoved({ of: map, view: map.view() })), [map])
+  useLayoutEffect(() => map?.onMoved(() => setMoved({ of: map, view: map.view() })), [map])
   return moved !== null && moved.of === map ? moved.view : (map?.view() ?? null)
 }
