@@ -93,6 +93,7 @@ test('ten times as many videos take some ten times as long', { tags: 'slow', tim
       return Math.min(...times)
     }
     const [short, long] = [await time(few), await time(many)]
-    expect(long / short).toBeLessThan(16)
+    // A time that grows with the square would be 100 times as long; other work on the machine costs some.
+    expect(long / short).toBeLessThan(30)
   }
 })
