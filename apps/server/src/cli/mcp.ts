@@ -31,7 +31,7 @@ export async function mcpCommand(env: Readonly<Record<string, string | undefined
         void program.send({
           jsonrpc: '2.0',
           id: message.id,
-          error: { code: -32_000, message: `The server at ${url} did not answer.` },
+          error: { code: -32_000, message: `The server at ${url} gave no answer: ${String(error)}` },
         })
     })
   }
