@@ -144,8 +144,14 @@ test('no main screen breaks at the common widths, and none shifts while it loads
   await expectSoundAt(page, 'filters', MAIN)
   await page.setViewportSize(size)
 
+  // What the detail loads later comes when the rest can be read.
+  const late = Promise.withResolvers<void>()
+  await page.route(/my-place-panel|user_places/u, (route) => late.promise.then(() => route.continue()))
   await page.goto(`/?video=${ids[0]}`)
-  await expect(page.getByRole('dialog', { name: LONG_NAME })).toBeVisible()
+  const detail = page.getByRole('dialog', { name: LONG_NAME })
+  await expect(detail.getByRole('heading', { name: texts('detail_data') })).toBeVisible()
+  late.resolve()
+  await expect(detail.getByLabel(texts('mine_note'), { exact: true })).toBeVisible()
   await check('detail')
 
   for (const [path, layout] of [
