@@ -51,7 +51,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
             <button
               type="button"
               onClick={() => onOpen(video)}
-              className="line-clamp-2 w-full text-left after:absolute after:inset-0 after:content-[''] focus-visible:outline-offset-4"
+              className="line-clamp-2 w-full text-left after:absolute after:inset-0 focus-visible:outline-offset-4"
             >
               {name}
             </button>
