@@ -209,6 +209,7 @@ const Shown = memo(function Shown(props: ComponentProps<typeof VideoGrid>) {
   const { layout } = useSettings()
   return (
     <>
+      <ChosenBar near={near} listId={null} />
       <VideoGrid
         {...props}
         videos={useCards(videos)}
@@ -216,7 +217,6 @@ const Shown = memo(function Shown(props: ComponentProps<typeof VideoGrid>) {
         canChoose
         canDelete={session !== null}
       />
-      <ChosenBar near={near} listId={null} />
     </>
   )
 })
