@@ -153,6 +153,14 @@ test('no main screen breaks at the common widths, and none shifts while it loads
   late.resolve()
   await expect(detail.getByLabel(texts('mine_note'), { exact: true })).toBeVisible()
   await check('detail')
+  // On a phone held sideways, the picture beside the text is as high as its window.
+  await page.setViewportSize({ width: 844, height: 390 })
+  const ends = [detail.locator('[class*=hero]'), detail].map((box) =>
+    box.evaluate((element) => Math.round(element.getBoundingClientRect().bottom)),
+  )
+  const [picture, end] = await Promise.all(ends)
+  expect.soft(picture, 'the picture ends with its window').toBe(end)
+  await page.setViewportSize(size)
 
   for (const [path, layout] of [
     ['/', 'map'],

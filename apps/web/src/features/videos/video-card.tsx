@@ -38,7 +38,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       aria-setsize={props.total}
       data-video={video.id}
       className={cx(
-        'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop has-data-[choose=true]:ring-4 has-data-[choose=true]:ring-talavera',
+        'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow focus-within:z-10 hover:shadow-pop has-data-[choose=true]:ring-4 has-data-[choose=true]:ring-talavera',
         props.wide && 'flex-row',
         props.isActive && 'ring-3 ring-maiz',
       )}
