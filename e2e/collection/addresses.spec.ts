@@ -24,6 +24,32 @@ test('Back closes a detail, a reload keeps it, and its link opens it', async ({ 
   await expect(page).toHaveURL('/')
 })
 
+test('Back leads through the searches and filters, which the box shows', async ({
+  page,
+  app,
+  texts,
+  home,
+}) => {
+  const lupe = await createPerson(app)
+  await saveVideos(lupe, ['Casa Rosa', 'Casa Azul'])
+  await openAs(page, lupe)
+  const box = page.getByRole('main').getByRole('textbox', { name: texts('search_label') })
+  // One search, however long the pauses of typing.
+  for (const text of ['ro', 'rosa']) {
+    await box.fill(text)
+    await expect(page).toHaveURL(`/?q=${text}`)
+  }
+  await page.getByRole('button', { name: texts('filter_open') }).click()
+  await expect(page).toHaveURL('/?q=rosa&open=1')
+  await page.goBack()
+  await expect(page).toHaveURL('/?q=rosa')
+  await expect(box).toHaveValue('rosa')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(box).toHaveValue('')
+  await expect(home.cards()).toHaveCount(2)
+})
+
 test('Back closes the settings and the correction', { tag: '@slow' }, async ({ page, app, texts, home }) => {
   const lupe = await createPerson(app)
   await saveVideos(lupe, ['Casa Rosa'])

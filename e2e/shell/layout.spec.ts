@@ -144,9 +144,23 @@ test('no main screen breaks at the common widths, and none shifts while it loads
   await expectSoundAt(page, 'filters', MAIN)
   await page.setViewportSize(size)
 
+  // What the detail loads later comes when the rest can be read.
+  const late = Promise.withResolvers<void>()
+  await page.route(/my-place-panel|user_places/u, (route) => late.promise.then(() => route.continue()))
   await page.goto(`/?video=${ids[0]}`)
-  await expect(page.getByRole('dialog', { name: LONG_NAME })).toBeVisible()
+  const detail = page.getByRole('dialog', { name: LONG_NAME })
+  await expect(detail.getByRole('heading', { name: texts('detail_data') })).toBeVisible()
+  late.resolve()
+  await expect(detail.getByLabel(texts('mine_note'), { exact: true })).toBeVisible()
   await check('detail')
+  // On a phone held sideways, the picture beside the text is as high as its window.
+  await page.setViewportSize({ width: 844, height: 390 })
+  const ends = [detail.locator('[class*=hero]'), detail].map((box) =>
+    box.evaluate((element) => Math.round(element.getBoundingClientRect().bottom)),
+  )
+  const [picture, end] = await Promise.all(ends)
+  expect.soft(picture, 'the picture ends with its window').toBe(end)
+  await page.setViewportSize(size)
 
   for (const [path, layout] of [
     ['/', 'map'],

@@ -206,12 +206,15 @@ function smallTargets(): string[] {
 
 /** Texts in the flow under a picture that left its place. */
 function coveredTexts(): string[] {
+  // A dialog stands over the page; what matters is where the rest stands in it.
+  const inDialog = (each: Element) =>
+    [each, ...ancestors(each)].filter((box) => !box.contains(each.closest('dialog')))
   const isInBar = (each: Element) => /fixed|sticky/.test(getComputedStyle(each).position)
-  const pictures = drawn('img, svg, video').filter(
-    (picture) => picture.getBoundingClientRect().width > 40 && !ancestors(picture).some(isInBar),
+  const pictures = drawn('img, svg, video, [data-plate]').filter(
+    (picture) => picture.getBoundingClientRect().width > 40 && !inDialog(picture).some(isInBar),
   )
   return textBoxes().flatMap(({ element, boxes: [line] }) => {
-    if (line === undefined || [element, ...ancestors(element)].some(isPositioned)) return []
+    if (line === undefined || inDialog(element).some(isPositioned)) return []
     const over = pictures.find((picture) => {
       const frame = clipOf(picture)?.getBoundingClientRect()
       const { left, right, top, bottom } = picture.getBoundingClientRect()

@@ -30,6 +30,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'F', label: m.shortcut_favorite, run: () => pressOnCard('[aria-pressed]:not([data-choose])') },
   { keys: 'X', label: m.shortcut_choose, run: () => pressOnCard('[data-choose]') },
   { keys: 'Shift Enter', label: m.shortcut_range },
+  { keys: 'A', label: m.shortcut_chosen, run: () => find('[data-bottom-bar=chosen] button')?.focus() },
   { keys: 'Escape', label: m.shortcut_end, run: compareSelection.clear },
   { keys: 'Ctrl D', label: m.diagnostics_title, run: () => drawer.open('diagnostics') },
   { keys: '?', label: m.shortcuts_title, run: () => drawer.open('shortcuts') },

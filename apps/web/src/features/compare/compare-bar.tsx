@@ -38,7 +38,7 @@ export function CompareBar({ chosen, near, compared, onTakeOut }: CompareBarProp
       {chosen.length > 0 ? (
         <section
           aria-label={m.compare_bar()}
-          data-bottom-bar
+          data-bottom-bar="chosen"
           className="@container fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-30 animate-rise rounded-2xl bg-ink py-1.5 pr-1.5 pl-4 text-paper shadow-pop md:right-auto md:bottom-6 md:left-6 md:w-[min(48rem,100%-28rem)]"
         >
           <div className="flex flex-wrap items-center gap-x-1">

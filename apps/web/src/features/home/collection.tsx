@@ -202,6 +202,7 @@ const Shown = memo(function Shown(props: ComponentProps<typeof VideoGrid>) {
   const { layout } = useSettings()
   return (
     <>
+      <ChosenBar near={near} listId={null} />
       <VideoGrid
         {...props}
         videos={useCards(videos)}
@@ -209,7 +210,6 @@ const Shown = memo(function Shown(props: ComponentProps<typeof VideoGrid>) {
         canChoose
         canDelete={session !== null}
       />
-      <ChosenBar near={near} listId={null} />
     </>
   )
 })

@@ -21,6 +21,7 @@ export function MapResults({ search, onAdd, onNear, result, ...props }: MapResul
   const isDesk = useIsDesk()
   return (
     <>
+      {props.hasCards ? <ChosenBar near={props.near} listId={null} /> : null}
       <WholeMap
         {...props}
         sort={
@@ -32,7 +33,6 @@ export function MapResults({ search, onAdd, onNear, result, ...props }: MapResul
         note={unknown > 0 ? m.filter_open_unknown({ n: unknown }) : null}
         empty={<NoResults search={search} onAdd={onAdd} />}
       />
-      {props.hasCards ? <ChosenBar near={props.near} listId={null} /> : null}
     </>
   )
 }

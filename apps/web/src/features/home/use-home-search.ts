@@ -18,13 +18,21 @@ export function useHomeSearch() {
   const [applied, setApplied] = useUrlSearch()
   const [draft, setDraft] = useState(applied.q)
   const [place, setPlace] = useState(applied.loc)
-
+  const text = searchText(draft)
+  const known = searchText(applied.q)
+  const asked = known + applied.loc
+  const [shown, setShown] = useState(asked)
+  // Back leads to another search, which the boxes show.
+  if (shown !== asked) {
+    setShown(asked)
+    if (text !== known) setDraft(known)
+    setPlace(applied.loc)
+  }
   const change = (part: Partial<UrlSearch>) => setApplied({ ...applied, ...part })
-  const apply = () => change({ q: searchText(draft), loc: place })
+  const apply = () => text + place !== asked && setApplied({ ...applied, q: text, loc: place }, true)
   const settle = useEffectEvent(() => {
-    // While the next screen loads, its address must not be replaced.
-    if (location.pathname !== paths.home && location.pathname !== paths.map) return
-    if (searchText(draft) !== applied.q || place !== applied.loc) apply()
+    // While the next screen loads, its address stays.
+    if (location.pathname === paths.home || location.pathname === paths.map) apply()
   })
   useEffect(() => {
     const timer = setTimeout(() => settle(), SEARCH_DEBOUNCE_MS)

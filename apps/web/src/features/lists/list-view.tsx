@@ -185,6 +185,11 @@ function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
           <VideoMap videos={chosen} selected={selected} isBeside={isBeside} onOpen={opened.open} />
         </Suspense>
       ) : null}
+      {mayEdit ? (
+        <ListBar list={list} videos={videos} near={near} />
+      ) : (
+        <ChosenBar near={near} listId={list.id} />
+      )}
       <VideoGrid
         videos={useCards(chosen)}
         compact={compact}
@@ -194,11 +199,6 @@ function Shown({ list, videos, mayEdit, compact, hasMap }: ShownProps) {
         canChoose
         onOpen={opened.open}
       />
-      {mayEdit ? (
-        <ListBar list={list} videos={videos} near={near} />
-      ) : (
-        <ChosenBar near={near} listId={list.id} />
-      )}
       {opened.detail ? (
         <VideoDetail
           {...opened.detail}

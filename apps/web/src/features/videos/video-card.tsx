@@ -38,7 +38,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
       aria-setsize={props.total}
       data-video={video.id}
       className={cx(
-        'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow duration-200 focus-within:z-10 hover:shadow-pop has-data-[choose=true]:ring-4 has-data-[choose=true]:ring-talavera',
+        'group @container relative flex flex-col rounded-[1.25rem] bg-surface shadow-card transition-shadow focus-within:z-10 hover:shadow-pop has-data-[choose=true]:ring-4 has-data-[choose=true]:ring-talavera',
         props.wide && 'flex-row',
         props.isActive && 'ring-3 ring-maiz',
       )}
@@ -51,7 +51,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
             <button
               type="button"
               onClick={() => onOpen(video)}
-              className="line-clamp-2 w-full text-left after:absolute after:inset-0 after:content-[''] focus-visible:outline-offset-4"
+              className="line-clamp-2 w-full text-left after:absolute after:inset-0 focus-visible:outline-offset-4"
             >
               {name}
             </button>

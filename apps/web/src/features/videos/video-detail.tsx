@@ -232,7 +232,7 @@ function Player({ video }: { video: Video }) {
     playing
       ? 'h-[70dvh]'
       : 'aspect-[4/3] @max-[47rem]:max-h-[42dvh] @min-[34rem]:aspect-[2/1] @min-[47rem]:aspect-auto',
-    '@min-[47rem]:sticky @min-[47rem]:top-0 @min-[47rem]:h-[min(36rem,calc(100dvh-4rem))]',
+    '@min-[47rem]:sticky @min-[47rem]:top-0 @min-[47rem]:h-[min(36rem,calc(100dvh-2.5rem))]',
   )
   if (playing && player) {
     return (

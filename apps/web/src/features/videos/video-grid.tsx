@@ -141,12 +141,8 @@ const BlankCards = memo(function BlankCards({ columns, compact }: { columns: num
   )
 })
 
-function distanceOf(
-  { place }: Video,
-  near: Point | null,
-  geocoded: ReadonlyMap<string, Point>,
-): number | null {
-  const point = pointOf(place) ?? geocoded.get(place.address ?? '')
+function distanceOf({ place }: Video, near: Point | null, found: ReadonlyMap<string, Point>): number | null {
+  const point = pointOf(place) ?? found.get(place.address ?? '')
   return near && point ? distanceKm(near, point) : null
 }
 
@@ -160,9 +156,6 @@ function useMinute(): Date {
   return now
 }
 
-/** Spec §9. */
-const skeletons = Array.from({ length: 12 }, (_, index) => index)
-
 export function VideoGridSkeleton({ compact, isBesideMap }: Pick<VideoGridProps, 'compact' | 'isBesideMap'>) {
   const columns = useColumns(isBesideMap)
   return (
@@ -171,7 +164,8 @@ export function VideoGridSkeleton({ compact, isBesideMap }: Pick<VideoGridProps,
       className={cx('grid', compact ? 'gap-3' : 'gap-5')}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {skeletons.map((index) => (
+      {/* Spec §9. */}
+      {Array.from({ length: 12 }, (_, index) => (
         <div key={index} data-skeleton className="overflow-hidden rounded-[1.25rem] bg-surface shadow-card">
           <Skeleton className={cx('w-full rounded-none', compact ? 'aspect-[2/1]' : 'aspect-video')} />
           <div className="grid gap-2.5 p-4.5">

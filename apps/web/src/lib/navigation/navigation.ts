@@ -1,3 +1,4 @@
+import { isRecord } from '@antojo/domain/unknown-values'
 import { useLocation, useSearchParams } from 'wouter'
 import { isMenuEntry } from './overlay.ts'
 import { SCREENS } from './screens.ts'
@@ -69,11 +70,19 @@ export function searchParams(search: UrlSearch, others?: URLSearchParams): URLSe
   return params
 }
 
-/** The search in the URL, and a setter that replaces it without a new history entry. */
-export function useUrlSearch(): readonly [UrlSearch, (next: UrlSearch) => void] {
+/** The search in the URL, and a setter: Back leads through the searches, of which one is typed with pauses up to 5 s. */
+export function useUrlSearch(): readonly [UrlSearch, (next: UrlSearch, isTyped?: boolean) => void] {
   const [params, setParams] = useSearchParams()
-  const state: unknown = history.state
-  return [parseSearch(params), (next) => setParams(searchParams(next, params), { replace: true, state })]
+  const set = (next: UrlSearch, isTyped = false) => {
+    const { state }: { state: unknown } = history
+    // Below an open panel, the search is a part of its entry.
+    const isBelow = isRecord(state)
+    setParams(searchParams(next, params), {
+      replace: isBelow || (isTyped && Date.now() < Number(state)),
+      state: isBelow ? state : isTyped && Date.now() + 5000,
+    })
+  }
+  return [parseSearch(params), set]
 }
 
 export function useNavigate(): (path: string) => void {

@@ -41,20 +41,14 @@ export function MenuPopover({ anchor, label, head, items, onClose }: MenuPopover
           {head}
         </p>
       )}
-      <Items items={items} onDone={onClose} onReturn={() => anchor.current?.focus()} />
+      <Items items={items} onClose={onClose} />
     </Popover>
   )
 }
 
 const ITEM = '[role=menuitem]'
 
-interface ItemsProps {
-  readonly items: MenuItems
-  readonly onDone: () => void
-  readonly onReturn: () => void
-}
-
-function Items({ items, onDone, onReturn }: ItemsProps) {
+function Items({ items, onClose }: Pick<MenuPopoverProps, 'items' | 'onClose'>) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector<HTMLElement>(ITEM)?.focus({ preventScroll: true })
@@ -64,7 +58,7 @@ function Items({ items, onDone, onReturn }: ItemsProps) {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
     const next = nextIndex(event.key, at, buttons)
-    if (event.key === 'Tab') onDone()
+    if (event.key === 'Tab') onClose()
     if (next === null) return
     event.preventDefault()
     event.stopPropagation()
@@ -80,8 +74,7 @@ function Items({ items, onDone, onReturn }: ItemsProps) {
           tabIndex: -1,
           'aria-label': item.name,
           onClick: () => {
-            onReturn()
-            onDone()
+            onClose()
             item.onSelect?.()
           },
           className: cx(

@@ -14,7 +14,7 @@ interface PopoverProps {
 
 const MARGIN_PX = 8
 
-/** A small window beside its anchor, in the top layer; closes on a press outside or Escape. */
+/** A small window beside its anchor, in the top layer; closes on a press outside or Escape, and gives the focus back. */
 export function Popover({
   anchor,
   onClose,
@@ -29,6 +29,7 @@ export function Popover({
   useLayoutEffect(() => {
     const popover = ref.current
     if (!popover) return undefined
+    const opener = document.activeElement
     popover.showPopover()
     popover.focus({ preventScroll: true })
     const follow = () => place(popover, anchor.current)
@@ -36,15 +37,17 @@ export function Popover({
     // Content that loads later may be larger.
     const observer = new ResizeObserver(follow)
     observer.observe(popover)
-    addEventListener('scroll', follow, { capture: true, passive: true })
-    addEventListener('resize', follow)
+    const end = new AbortController()
+    addEventListener('scroll', follow, { capture: true, passive: true, signal: end.signal })
+    addEventListener('resize', follow, { signal: end.signal })
     return () => {
+      const isInside = popover.contains(document.activeElement)
+      if (isInside && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
       observer.disconnect()
-      removeEventListener('scroll', follow, { capture: true })
-      removeEventListener('resize', follow)
+      end.abort()
     }
   }, [anchor])
-  useDismiss(ref, anchor, onClose, isModal)
+  useDismiss(ref, { anchor, onClose, isModal })
 
   return (
     <div
@@ -63,35 +66,27 @@ export function Popover({
   )
 }
 
-function useDismiss(
-  ref: RefObject<HTMLElement | null>,
-  anchor: RefObject<HTMLElement | null>,
-  onClose: () => void,
-  isModal: boolean,
-) {
-  const close = useEffectEvent((returnFocus: boolean) => {
-    onClose()
-    if (returnFocus) anchor.current?.focus({ preventScroll: true })
-  })
+type Dismissed = Pick<PopoverProps, 'anchor' | 'onClose' | 'isModal'>
+
+function useDismiss(ref: PopoverProps['anchor'], { anchor, onClose, isModal }: Dismissed) {
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     const pressed = (event: PointerEvent) => {
       const target = event.target instanceof Node ? event.target : null
       if (ref.current?.contains(target) || anchor.current?.contains(target)) return
       if (isModal) swallowClick()
-      close(false)
+      close()
     }
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
       event.stopPropagation()
-      close(true)
+      close()
     }
-    addEventListener('pointerdown', pressed, true)
-    addEventListener('keydown', key, true)
-    return () => {
-      removeEventListener('pointerdown', pressed, true)
-      removeEventListener('keydown', key, true)
-    }
+    const end = new AbortController()
+    addEventListener('pointerdown', pressed, { capture: true, signal: end.signal })
+    addEventListener('keydown', key, { capture: true, signal: end.signal })
+    return () => end.abort()
   }, [ref, anchor, isModal])
 }
 
