@@ -27,6 +27,45 @@ test(
   },
 )
 
+test('a place in another city is found by its name alone', async ({ page, app, posts, texts, home }) => {
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.goto('/')
+  await home
+    .card('Contramar')
+    .getByRole('button', { name: texts('card_more') })
+    .click()
+  await page.getByRole('menuitem', { name: texts('card_fix') }).click()
+  const dialog = page.getByRole('dialog', { name: texts('fix_title') })
+  await dialog.getByLabel(texts('fix_name'), { exact: true }).fill('Isolina')
+  await expect(dialog.getByLabel(texts('fix_location'), { exact: true })).toHaveValue('Ciudad de México')
+  await dialog.getByRole('button', { name: `${texts('places_pick')} Isolina` }).click()
+  await expect(home.card('Isolina')).toContainText('Lima')
+})
+
+test('a correction and its undo keep the further places of the video', async ({
+  page,
+  app,
+  posts,
+  texts,
+  home,
+}) => {
+  await enterWith({ page, app }, [posts.get('10-three-pintxos')?.link ?? ''])
+  await page.goto('/')
+  const further = texts('card_more_places', { n: '2' })
+  await expect(home.card('Ganbara')).toContainText(further)
+  await home
+    .card('Ganbara')
+    .getByRole('button', { name: texts('card_more') })
+    .click()
+  await page.getByRole('menuitem', { name: texts('card_fix') }).click()
+  const dialog = page.getByRole('dialog', { name: texts('fix_title') })
+  await dialog.getByLabel(texts('fix_name'), { exact: true }).fill('Isolina')
+  await dialog.getByRole('button', { name: `${texts('places_pick')} Isolina` }).click()
+  await expect(home.card('Isolina')).toContainText(further)
+  await page.getByRole('button', { name: texts('undo') }).click()
+  await expect(home.card('Ganbara')).toContainText(further)
+})
+
 test('a correction is checked field by field, and saved', async ({
   page,
   app,

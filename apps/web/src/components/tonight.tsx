@@ -40,8 +40,7 @@ export function Tonight({ isOffered }: { isOffered: boolean }) {
 /** Says that a distance was chosen and the location is not known; a press on the chip asks again. */
 export function NoLocation() {
   const [search] = useUrlSearch()
-  const { kind } = useStore(knownLocation)
-  return search.km !== '' && kind === 'denied' ? (
+  return useStore(knownLocation).kind === 'denied' && search.km !== '' ? (
     <output className="mb-2 block text-sm text-ink-soft">{m.filter_no_location()}</output>
   ) : null
 }

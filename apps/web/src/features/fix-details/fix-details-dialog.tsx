@@ -12,7 +12,7 @@ import { type Video, videoOf } from '../../entities/video/video.ts'
 import { pointOf } from '../../entities/video/labels.ts'
 import { errorsOf, isOtherPlace, type FixTexts, changedColumns, type FixDetails } from './fix-details.ts'
 import { PlaceResults } from './place-results.tsx'
-import { rowsOf, type Rest, errorMessage } from '../../lib/api/rest.ts'
+import { rowsOf, type Rest, errorMessage, textsIn } from '../../lib/api/rest.ts'
 import { useServices } from '../../lib/services.tsx'
 import { toast, type ToastOptions } from '../../lib/view/toasts.ts'
 import { announceLesson } from '../../entities/pipeline/announce-lesson.ts'
@@ -67,7 +67,7 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
         {/* What is below keeps its place, however many are found. */}
         <div className="-mx-5 grid h-72 grid-cols-1 content-start gap-4 overflow-y-auto overscroll-contain px-5">
           <PlaceResults
-            text={[name, location].join(' ')}
+            text={[name, location].join('\n')}
             near={near}
             hint={m.fix_hint()}
             busy={busy}
@@ -187,9 +187,12 @@ function useFixDetails(video: Video, onDone: () => void) {
 
   /** Returns whether the place is saved. */
   const confirm = async (placeId: string): Promise<boolean> => {
+    // The further places of the video stay.
+    const further = services.rest.from('video_places').select('place_id').eq('video_id', video.id)
+    const { data } = await further.gt('position', 0).order('position')
     const outcome = await sendToPipeline(services, {
       action: 'confirm-place',
-      input: { videoUrl: video.url, placeId },
+      input: { videoUrl: video.url, placeId, placeIds: [...textsIn(data ?? [], 'place_id')] },
     })
     if (outcome.kind !== 'accepted') {
       toast.error(m.save_edit_failed({ msg: outcome.kind === 'error' ? outcome.message : m.error_unknown() }))
@@ -219,14 +222,9 @@ async function write(rest: Rest, video: Video, details: FixDetails): Promise<voi
   rowsOf(await rest.from('videos').update(change).eq('id', video.id).select('id'))
   if (!isOtherPlace(video, details)) return
   // The reasons are those of the wrong place.
+  const wrong = { video_id: video.id, place_id: video.place.id }
   if (video.place.id !== null)
-    rowsOf(
-      await rest
-        .from('video_places')
-        .delete()
-        .match({ video_id: video.id, place_id: video.place.id })
-        .select('place_id'),
-    )
+    rowsOf(await rest.from('video_places').delete().match(wrong).select('place_id'))
   const note = {
     video_id: video.id,
     platform: video.platform,

@@ -10,7 +10,7 @@ import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { useDebounced } from '../../lib/view/use-debounced.ts'
 
 interface PlaceResultsProps {
-  /** The text that the person types. */
+  /** The text that the person types; below it a city, without which it is sought where the city has nothing. */
   readonly text: string
   readonly near: Point | null
   /** Shown above the places. */
@@ -66,8 +66,13 @@ function usePlaceSearch(text: string, near: Point | null) {
   const { request } = useServices()
   const { data, isError } = useQuery({
     queryKey: ['places', settled, language, near],
-    queryFn: ({ signal }) =>
-      searchPlaces(request, { text: settled, limit: MAX_RESULTS, language, near }, signal),
+    queryFn: async ({ signal }) => {
+      const ask = (query: string) =>
+        searchPlaces(request, { text: query, limit: MAX_RESULTS, language, near }, signal)
+      const [name = '', city] = settled.split('\n')
+      const found = await ask(settled.replace('\n', ' '))
+      return found.length > 0 || city === undefined ? found : ask(name)
+    },
     enabled: settled.length >= MIN_TEXT_LENGTH,
     placeholderData: keepPreviousData,
   })

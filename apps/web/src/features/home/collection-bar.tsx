@@ -113,10 +113,9 @@ function Count({ query, result }: { query: VideoQuery; result: ReturnType<typeof
     placeholderData: keepPreviousData,
   })
   const places = hasMore ? (open ?? data?.places) : new Set(result.videos.map(placeKeyOf)).size
-  const isKnown = typeof places === 'number'
   return (
     <p aria-live="polite" className="tabular shrink-0 text-sm font-semibold">
-      {isKnown ? m.videos_count({ n: places }) : data ? m.map_videos({ n: data.videos }) : null}
+      {typeof places === 'number' ? m.videos_count({ n: places }) : data && m.map_videos({ n: data.videos })}
     </p>
   )
 }

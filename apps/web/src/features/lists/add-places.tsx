@@ -122,7 +122,6 @@ function AddLink({ text, onSent, onAdded }: AddLinkProps) {
   const adding = useAddVideo(null, (video) => {
     if (video?.place.name) onAdded(video.id)
   })
-  const { question } = adding
   const send = () => {
     void adding.add(text)
     onSent()
@@ -135,10 +134,10 @@ function AddLink({ text, onSent, onAdded }: AddLinkProps) {
         </Button>
       ) : null}
       {adding.adding ? <StepsBar steps={adding.steps} /> : null}
-      {question ? (
+      {adding.question ? (
         <AddOutcomeView
           adding={adding}
-          question={question}
+          question={adding.question}
           near={null}
           onLater={adding.dismiss}
           frame="sheet"
@@ -168,7 +167,6 @@ interface PlaceButtonProps {
 }
 
 function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
-  const { place } = video
   return (
     <button
       type="button"
@@ -181,7 +179,7 @@ function PlaceButton({ video, isIn, onPress }: PlaceButtonProps) {
       </span>
       <span className="grid min-w-0 grow">
         <span className="truncate font-semibold">{nameOf(video)}</span>
-        <span className="truncate text-sm text-ink-soft">{place.location ?? place.address}</span>
+        <span className="truncate text-sm text-ink-soft">{video.place.location ?? video.place.address}</span>
       </span>
       <span
         aria-hidden

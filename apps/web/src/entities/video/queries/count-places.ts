@@ -2,9 +2,8 @@ import { isRecord } from '@antojo/domain/unknown-values'
 import { listOf, type Rest } from '../../../lib/api/rest.ts'
 import { matching, type VideoQuery } from '../query.ts'
 
-/** The most rows that the data API gives at once. */
-const PAGE = 1000
-const MOST = 5000
+/** The most rows that the data API gives at once, and that are read. */
+const [PAGE, MOST] = [1000, 5000] as const
 
 /**
  * The number of places of the videos that match a search and the settings; of more than 5000 videos, only their own number.
