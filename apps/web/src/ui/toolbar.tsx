@@ -1,20 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
-interface ToolbarProps {
-  readonly className: string
-  readonly children: ReactNode
-}
-
 /** Buttons that are one stop of the Tab key; the arrow keys, Home and End move between them. */
-export function Toolbar({ className, children }: ToolbarProps) {
+export function Toolbar({ className, children }: { className: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // After each render, as it may have brought or hidden a button.
-    const items = itemsOf(ref.current)
-    stopAt(
-      items,
-      items.find((item) => item.tabIndex === 0),
-    )
+    if (rendered.push(ref.current) === 1) requestAnimationFrame(settle)
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const items = itemsOf(ref.current)
@@ -35,12 +26,19 @@ export function Toolbar({ className, children }: ToolbarProps) {
   )
 }
 
+const rendered: (HTMLElement | null)[] = []
+
+/** Reads all toolbars before it changes one, so that the browser computes the styles of the page once for all cards. */
+function settle(): void {
+  for (const items of rendered.splice(0).map(itemsOf)) stopAt(items)
+}
+
 /** The visible buttons and links, without those of an open menu. */
 function itemsOf(toolbar: HTMLElement | null): HTMLElement[] {
-  const all = toolbar?.querySelectorAll<HTMLElement>(':is(a[href],button):not([popover] *)') ?? []
+  const all = toolbar?.querySelectorAll<HTMLElement>(':is(a,button):not([popover] *)') ?? []
   return [...all].filter((item) => item.checkVisibility())
 }
 
-function stopAt(items: readonly HTMLElement[], stop: HTMLElement | undefined): void {
+function stopAt(items: readonly HTMLElement[], stop = items.find(({ tabIndex }) => tabIndex === 0)): void {
   for (const item of items) item.tabIndex = item === stop ? 0 : -1
 }

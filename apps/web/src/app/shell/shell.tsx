@@ -136,7 +136,7 @@ function PasteButton() {
     >
       <span
         className={cx(
-          'grid size-[min(--spacing(14),17vw)] place-items-center rounded-full shadow-pop ring-4 ring-surface',
+          'grid size-[min(3.5rem,17vw)] place-items-center rounded-full shadow-pop ring-4 ring-surface',
           // These screens have a main action of their own.
           /^\/(?:list|invite)/.test(path) ? 'border-2 border-chile bg-surface' : 'bg-chile text-chile-ink',
         )}
