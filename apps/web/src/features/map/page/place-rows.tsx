@@ -36,16 +36,15 @@ interface PlaceRowsProps {
 export function PlaceRows(props: PlaceRowsProps) {
   const { places, unplaced, videos, near, isStrip, active, onActive, onOpen } = props
   const shown = places.slice(0, MAX_ROWS)
-  const known = useVideosById(
-    shown.map(({ video }) => video),
-    videos,
-  )
+  const ids = shown.map(({ video }) => video)
+  const known = useVideosById(ids, videos)
   const { morePlaces } = useCardMarks('')
   const { list, scrolled } = useFollowActive(active, onActive)
   return (
     <div
       ref={list}
       role="feed"
+      aria-busy={!ids.some((id) => known.has(id))}
       aria-label={m.page_map()}
       onScrollEnd={scrolled}
       className={rowsClass(isStrip)}
