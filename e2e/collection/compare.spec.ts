@@ -79,6 +79,7 @@ test('a long press chooses a card', { tag: '@slow' }, async ({ page, app, posts,
   await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
   await page.goto('/')
   const touch = { pointerType: 'touch', isPrimary: true, clientX: 100, clientY: 300, bubbles: true }
+  await expect(home.card('Contramar').locator('[data-choose]')).toBeAttached()
   await home.card('Contramar').dispatchEvent('pointerdown', touch)
   await expect(
     page.getByRole('region', { name: texts('compare_bar') }).getByText(texts('compare_selected', { n: '1' })),
