@@ -121,6 +121,10 @@ async function fillDirectly(database: Database, { ana, luis, bea }: Ids): Promis
        where l.name = 'Domingo' and u.id in (${ana}, ${luis})`.execute(tx)
     await sql`insert into list_invites (user_id, list_id, access, token_hash)
       select user_id, id, 'view', ${hash} from video_lists where name = 'Domingo'`.execute(tx)
+    await sql`insert into list_reports (user_id, list_id, video_id, body)
+      select user_id, list_id, video_id, 'Ya no está ahí' from list_videos where user_id = ${ana} limit 1`.execute(
+      tx,
+    )
     await sql`insert into live_feeds (user_id, list_id) select user_id, id from video_lists where name = 'Domingo'`.execute(
       tx,
     )
@@ -134,6 +138,9 @@ async function fillDirectly(database: Database, { ana, luis, bea }: Ids): Promis
     await sql`insert into app.paid_calls values ('2026-11-01', 'llm', 12, 3)`.execute(tx)
     await sql`insert into place_areas (name, source, release, west, south, east, north, country, state)
       values ('Madrid', 'overture', '2026-11-18.0', -3.9, 40.3, -3.5, 40.6, 'ES', 'done')`.execute(tx)
+    await sql`insert into place_changes (area_id, place_id, kinds) select id, 1, '{closed}' from place_areas`.execute(
+      tx,
+    )
   })
   for (const statement of AUTH_ROWS) await database.pool.query(statement, [bea])
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Database } from '@antojo/db/database'
 import { migrate } from '@antojo/db/migrate'
@@ -8,20 +9,28 @@ import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { migrationSources } from '../src/config/migrations.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
-export const BACKUP = new URL('packages/testing/fixtures/release-1.0.0.tar.gz', ROOT).pathname
+/** The migrations of each release, the oldest first. */
+const released = z
+  .record(z.string(), z.record(z.string(), z.string()))
+  .parse(JSON.parse(readFileSync(new URL('db/released.json', ROOT), 'utf8')))
+export const RELEASES = Object.keys(released)
 
-/** Gives an empty database the schema of 1.0.0, by the files of its release, with the data of its fixture. */
-export async function fillWithRelease(database: Database, imagesDir: string): Promise<void> {
-  const released = z
-    .record(z.string(), z.record(z.string(), z.string()))
-    .parse(JSON.parse(await readFile(new URL('db/released.json', ROOT), 'utf8')))
-  const names = new Set(Object.keys(released['1.0.0'] ?? {}).map((path) => path.split('/').slice(-1).join()))
-  await migrate(database.pool, migrationSources, (key) => names.has(key.split('/')[1] ?? ''))
-  await restoreBackup(database, { imagesDir, file: BACKUP, keepSessions: true })
+/** The backup of a release's fixture. */
+export function backupOf(version: string): string {
+  return new URL(`packages/testing/fixtures/release-${version}.tar.gz`, ROOT).pathname
 }
 
-export async function readExpected(): Promise<z.infer<typeof expectations>> {
-  return expectations.parse(JSON.parse(await readFile(BACKUP.replace('.tar.gz', '.json'), 'utf8')))
+/** Gives an empty database the schema of a release, by its files, with the data of its fixture. */
+export async function fillWithRelease(database: Database, imagesDir: string, version: string): Promise<void> {
+  const until = RELEASES.slice(0, RELEASES.indexOf(version) + 1)
+  const files = until.flatMap((each) => Object.keys(released[each] ?? {}))
+  const names = new Set(files.map((path) => path.split('/').slice(-1).join()))
+  await migrate(database.pool, migrationSources, (key) => names.has(key.split('/')[1] ?? ''))
+  await restoreBackup(database, { imagesDir, file: backupOf(version), keepSessions: true })
+}
+
+export async function readExpected(version: string): Promise<z.infer<typeof expectations>> {
+  return expectations.parse(JSON.parse(await readFile(backupOf(version).replace('.tar.gz', '.json'), 'utf8')))
 }
 
 /** The accounts of the release's fixture. Luis works on a list of Ana's; Bea has a second step and a deletion ahead. */

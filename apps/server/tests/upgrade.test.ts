@@ -11,22 +11,23 @@ import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { readConfig } from '../src/config/config.ts'
 import { type RunningNode, startNode } from '../src/run.ts'
 import {
-  BACKUP,
+  backupOf,
   belongingsOf,
   enter,
   type expectations,
   fillWithRelease,
   PEOPLE,
   readExpected,
+  RELEASES,
 } from './upgrade.fixture.ts'
 
-/** The schema of 1.0.0, by the files of its release, with the data of its fixture. */
-async function databaseOfRelease(imagesDir: string): Promise<Database> {
+/** The schema of a release, by its files, with the data of its fixture. */
+async function databaseOfRelease(version: string, imagesDir: string): Promise<Database> {
   const name = `release_${randomBytes(4).toString('hex')}`
   const host = inject('databaseSocketDir')
   await asSuperuser({ host }, 'postgres', (root) => root.query(`create database ${name} owner antojo`))
   const database = await openDatabase({ kind: 'postgres', url: socketUrl(host, name) })
-  await fillWithRelease(database, imagesDir)
+  await fillWithRelease(database, imagesDir, version)
   return {
     ...database,
     close: async () => {
@@ -36,24 +37,29 @@ async function databaseOfRelease(imagesDir: string): Promise<Database> {
   }
 }
 
-async function restoredHere(imagesDir: string): Promise<Database> {
+async function restoredHere(version: string, imagesDir: string): Promise<Database> {
   const database = await createTestDatabase()
-  await restoreBackup(database, { imagesDir, file: BACKUP, keepSessions: true })
+  await restoreBackup(database, { imagesDir, file: backupOf(version), keepSessions: true })
   return database
 }
 
-describe.each([
-  ['the database of 1.0.0 that this version migrates', databaseOfRelease],
-  ['a backup of 1.0.0 that this version restores', restoredHere],
-] as const)('%s', (_what, prepare) => {
+const ways = RELEASES.flatMap(
+  (version) =>
+    [
+      ['a database that this version migrates', version, databaseOfRelease],
+      ['a backup that this version restores', version, restoredHere],
+    ] as const,
+)
+
+describe.each(ways)('%s of %s', (_what, version, prepare) => {
   let dir: string
   let database: Database
   let node: RunningNode
   let expected: z.infer<typeof expectations>
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'antojo-upgrade-'))
-    database = await prepare(join(dir, 'images'))
-    expected = await readExpected()
+    database = await prepare(version, join(dir, 'images'))
+    expected = await readExpected(version)
     // Without jobs, which would go on with what was open.
     const settings = { DATA_DIR: dir, DATABASE_URL: database.pool.options.connectionString ?? '' }
     node = await startNode(readConfig({ ...settings, ROLE: 'web', PORT: '0', LOG_LEVEL: 'silent' }))

@@ -14,7 +14,7 @@ import { AppClient } from '@antojo/testing/client'
 import { startCityRelease } from '@antojo/testing/overture/city-release'
 import { verifyBackup } from '../../src/features/backups/read-backup.ts'
 import {
-  BACKUP,
+  backupOf,
   belongingsOf,
   enter as enterRelease,
   fillWithRelease,
@@ -198,7 +198,7 @@ export async function killDuringUpgrade(kills: number): Promise<string> {
     const dataDir = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
     const database = await openDatabase({ kind: 'postgres', url })
     try {
-      await fillWithRelease(database, join(dataDir, 'images'))
+      await fillWithRelease(database, join(dataDir, 'images'), '1.0.0')
       const applied = async () => (await database.pool.query('select from migrations.applied')).rowCount ?? 0
       const steps = [await applied()]
       for (let kill = 0; kill < kills; kill += 1) {
@@ -224,7 +224,7 @@ export async function killDuringUpgrade(kills: number): Promise<string> {
       const app = await startApp({ dataDir, env: { ROLE: 'web', DATABASE_URL: url } })
       steps.push(await applied())
       try {
-        const expected = await readExpected()
+        const expected = await readExpected('1.0.0')
         for (const name of ['ana', 'luis'] as const)
           assert.partialDeepStrictEqual(
             (await belongingsOf(await enterRelease(app.url, name))).data,
@@ -246,10 +246,14 @@ export async function killRestoreCommand(kills: number): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'antojo-fault-'))
   const restore = () => {
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir }
-    return spawn(process.execPath, [server('cli/antojo.ts'), 'restore', BACKUP, '--keep-sessions'], {
-      env,
-      stdio: 'ignore',
-    })
+    return spawn(
+      process.execPath,
+      [server('cli/antojo.ts'), 'restore', backupOf('1.0.0'), '--keep-sessions'],
+      {
+        env,
+        stdio: 'ignore',
+      },
+    )
   }
   try {
     for (let kill = 0; kill < kills; kill += 1) {
@@ -262,7 +266,7 @@ export async function killRestoreCommand(kills: number): Promise<string> {
     const [status] = await once(restore(), 'exit')
     const app = await startApp({ dataDir, env: { ROLE: 'all' } })
     try {
-      const expected = await readExpected()
+      const expected = await readExpected('1.0.0')
       const { data } = await belongingsOf(await enterRelease(app.url, 'ana'))
       assert.deepEqual(
         Object.entries(data).map(([name, rows]) => [name, rows.length]),
