@@ -276,6 +276,12 @@ test(
     await page.goto('/lists')
     await expect(page.getByRole('article', { name: texts('lists_visited') })).toContainText('1')
     await expect(page.getByRole('article', { name: texts('lists_want_to_try') })).toContainText('1')
+    await page.goto('/')
+    await open()
+    const visited = detail.getByRole('button', { name: texts('mine_visited') })
+    await expect(visited).toHaveAttribute('aria-pressed', 'true')
+    await visited.click()
+    await expect(visited).toHaveAttribute('aria-pressed', 'false')
   },
 )
 

@@ -78,6 +78,9 @@ test('a card copies, shares, favours and saves to a list', async ({
   await expect(choice).toHaveAttribute('aria-pressed', 'false')
   await expect(page.locator('[data-video] [aria-pressed]').first()).toHaveAttribute('aria-pressed', 'false')
   expect(await favorites()).toEqual([])
+  await lists.getByRole('button', { name: texts('lists_want_to_try') }).click()
+  await page.keyboard.press('Escape')
+  await expect(card.getByRole('button', { name: texts('card_saved') })).toBeVisible()
 })
 
 test(

@@ -48,11 +48,14 @@ test('several cards at once: a range by Shift, want to go, a list, deletion with
   await expect(home.cards()).toHaveCount(4)
 
   const list = await makeList(lupe, 'Domingo', ids)
+  const kept = `list_videos?select=video_id&list_id=eq.${list}&order=position`
+  const inOrder = await rowsOf(lupe.client, kept)
   await page.goto(`/list/${list}`)
-  await choose('Uno')
-  await choose('Dos')
+  await choose('Tres')
+  await choose('Cuatro')
   await bar.getByRole('button', { name: texts('choose_take_out') }).click()
   await expect(home.cards()).toHaveCount(2)
   await page.getByRole('button', { name: texts('undo') }).click()
   await expect(home.cards()).toHaveCount(4)
+  await expect.poll(() => rowsOf(lupe.client, kept)).toEqual(inOrder)
 })

@@ -134,6 +134,7 @@ test('deleting says whether a video or the place goes, and both can be undone', 
     .click({ modifiers: ['Shift'] })
   const bar = page.getByRole('region', { name: texts('compare_bar') })
   await bar.getByRole('button', { name: texts('card_delete_videos', { n: '2' }) }).click()
+  await expect(page.getByText(texts('deleted_some', { n: '2' }))).toBeVisible()
   await undo.click()
   await expect(pill).toBeVisible()
 

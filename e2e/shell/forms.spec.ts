@@ -172,9 +172,9 @@ test('what a person says of a place is saved, also a note that was left by Back 
       note: 'Las tostadas de atún',
     },
   ])
-  expect(await rowsOf(lupe.client, `videos?select=visibility&id=eq.${video}`)).toEqual([
-    { visibility: 'unlisted' },
-  ])
+  await expect
+    .poll(() => rowsOf(lupe.client, `videos?select=visibility&id=eq.${video}`))
+    .toEqual([{ visibility: 'unlisted' }])
   const held = { list_videos: [{ video_id: video }] }
   expect(
     await rowsOf(lupe.client, 'video_lists?select=kind,list_videos(video_id)&kind=neq.custom&order=kind'),

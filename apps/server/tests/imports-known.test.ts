@@ -86,6 +86,8 @@ describe('what a file brings of a place that the person has', () => {
       imports.push(found)
     }
     expect(await rows(ana, 'videos')).toMatchObject([{ id: video?.['id'] }])
+    const report = await ana.request(`/imports/${imports[0]?.id}/report`)
+    expect(await report.json()).toMatchObject({ places: [{ videoId: video?.['id'], name: 'Contramar' }] })
     expect(await rows(ana, 'user_places')).toMatchObject([
       { note: 'la mesa de afuera\npedir tostadas\nllegar a la una', visited_on: ['2025-03-01'], want: false },
     ])

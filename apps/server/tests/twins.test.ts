@@ -33,6 +33,14 @@ async function saved(): Promise<z.infer<typeof places>> {
   return places.parse(await read.json())
 }
 
+/** As when an installation of before starts with this version. */
+async function uniteAgain(): Promise<number> {
+  await node.database.asSystem('test', (tx) =>
+    sql`update app.installation set twins_united_at = null`.execute(tx),
+  )
+  return uniteOldTwins(node.database)
+}
+
 const here = { restaurant_name: 'Restaurante Contramar', place_key: 'osm:7' }
 
 test('a video of a place that another source told before joins it', async () => {
@@ -51,9 +59,11 @@ test('another place of the name, and one that the person chose instead, stay apa
     method: 'PATCH',
     body: JSON.stringify({ enrich_place_lat: known.enrich_place_lat }),
   })
-  const chosen = { videoUrl: post.link, placeId: INDEXED }
-  await ana.request('/functions/v1/ai/confirm-place', { method: 'POST', body: JSON.stringify(chosen) })
+  const chosen = { action: 'confirm-place', input: { videoUrl: post.link, placeId: INDEXED } }
+  const answer = await ana.request('/functions/v1/ai', { method: 'POST', body: JSON.stringify(chosen) })
+  expect(answer.status).toBe(200)
   expect((await saved()).map(({ place_key }) => place_key)).toEqual(['osm:7', INDEXED])
+  expect(await uniteAgain()).toBe(0)
 })
 
 test('what stood twice before becomes one place, once, with all that the person said', async () => {
@@ -69,10 +79,7 @@ test('what stood twice before becomes one place, once, with all that the person 
   })
   expect(await uniteOldTwins(node.database)).toBe(0)
   expect(new Set((await saved()).map(({ place_key }) => place_key)).size).toBe(2)
-  await node.database.asSystem('test', (tx) =>
-    sql`update app.installation set twins_united_at = null`.execute(tx),
-  )
-  expect(await uniteOldTwins(node.database)).toBe(1)
+  expect(await uniteAgain()).toBe(1)
   expect(await saved()).toEqual([here, here])
   const said = await ana.request('/rest/v1/user_places?select=place_id,note,want')
   expect(await said.json()).toEqual([{ place_id: 'osm:7', note: 'Tostadas de atún\nReservar', want: true }])

@@ -97,6 +97,19 @@ it('takes at most 20 reports of a list in a day, however many come at once', asy
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
 })
 
+it('takes no more while 200 reports wait for the owner, and one again when the owner resolves one', async () => {
+  await node.database.asSystem('reports of earlier days', async (tx) => {
+    await sql`delete from list_reports`.execute(tx)
+    await sql`insert into list_reports (user_id, list_id, video_id, body, created_at)
+      select ${ana.userId}, ${list}, ${video}, n::text, now() - interval '2 days' from generate_series(1, 200) n`.execute(
+      tx,
+    )
+  })
+  expect((await report({ video, text: 'Ya cerró' })).status).toBe(429)
+  await ana.request('/rest/v1/list_reports?body=eq.1', { method: 'DELETE' })
+  expect((await report({ video, text: 'Ya cerró' })).status).toBe(204)
+})
+
 it('has nothing of a list that is private', async () => {
   await change('{"show_creator": true}', 'private')
   const statuses = [await get('/feed.xml'), await get('/preview.jpg'), await report({ video, text: 'x' })]

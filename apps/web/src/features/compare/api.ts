@@ -9,19 +9,19 @@ export const compareSelection = {
     const others = selected.get().filter(({ id, listId }) => id !== video.id || listId !== video.listId)
     selected.set(others.length === selected.get().length ? [...others, video] : others)
   },
-  /** Chooses the cards from the last chosen one to this one, as a press with Shift does. */
-  extend: (video: Video, among: readonly Video[]) => {
-    const last = selected.get().at(-1)
-    const to = among.findIndex(({ id }) => id === video.id)
-    const from = last?.listId === video.listId ? among.findIndex(({ id }) => id === last.id) : -1
-    const range = among.slice(from < 0 ? to : Math.min(from, to), Math.max(from, to) + 1)
-    const ids = new Set(range.map(({ id }) => id))
-    const others = selected.get().filter(({ id }) => !ids.has(id))
-    // The next range begins at this card.
-    selected.set([...others, ...(to < from ? range.toReversed() : range)])
-  },
+  extend: (video: Video, among: readonly Video[]) => selected.set(withRange(selected.get(), video, among)),
   clear: () => selected.set([]),
 } as const
+
+/** Chooses the cards from the last chosen one to this one, at which the next range begins, as a press with Shift does. */
+export function withRange(chosen: readonly Video[], video: Video, among: readonly Video[]): readonly Video[] {
+  const last = chosen.at(-1)
+  const to = among.findIndex(({ id }) => id === video.id)
+  const from = last?.listId === video.listId ? among.findIndex(({ id }) => id === last.id) : -1
+  const range = among.slice(from < 0 ? to : Math.min(from, to), Math.max(from, to) + 1)
+  const ids = new Set(range.map(({ id }) => id))
+  return [...chosen.filter(({ id }) => !ids.has(id)), ...(to < from ? range.toReversed() : range)]
+}
 
 /** The chosen cards of a list; of the collection for null. */
 export function useCompareSelection(listId: string | null): readonly Video[] {

@@ -77,7 +77,7 @@ export function OpenLine({ place, now, distanceKm = null, isOneLine = false }: O
 }
 
 /** "Abierto hasta 6:30 p. m.", "Abre 8:00 p. m.": one line, however the hours are split. */
-function untilText({ open, until }: { open: boolean } & Partial<Pick<HoursStatus, 'until'>>): string {
+export function untilText({ open, until }: { open: boolean } & Partial<Pick<HoursStatus, 'until'>>): string {
   if (until === null || until === undefined) return open ? m.open_now() : m.closed()
   const time = minuteFormat(intlLocale())(until)
   return open ? m.open_until({ time }) : m.opens_at({ time })

@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '@antojo/domain/settings'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NO_SEARCH } from '../../../lib/navigation/navigation.ts'
-import { FIRST_CURSOR, queryOf, type Cursor } from '../query.ts'
+import { FIRST_CURSOR, queryOf, type Cursor, type VideoQuery } from '../query.ts'
 import { fetchOpenVideos } from './open-now.ts'
 
 const OPEN_NOW = { ...NO_SEARCH, open: true }
@@ -32,8 +32,9 @@ async function read(
   rows: readonly { id: string }[],
   userId: string | null = 'u1',
   cursor: Cursor = FIRST_CURSOR,
+  within: VideoQuery['within'] = null,
 ) {
-  const query = queryOf(DEFAULT_SETTINGS, userId, OPEN_NOW)
+  const query = { ...queryOf(DEFAULT_SETTINGS, userId, OPEN_NOW), within }
   const { videos, next, hours } = await fetchOpenVideos(
     api(rows),
     query,
@@ -57,6 +58,20 @@ test('open is judged by the clock of the place; one without hours or time zone i
   const found = { ids: ['mexico', 'lines'], next: null, hours: { open: 2, unknown: 2 } }
   expect(await read(rows)).toEqual(found)
   expect(await read(rows, null)).toEqual(found)
+})
+
+test('near, a place without hours that is too far is not counted as one that may be open', async () => {
+  const at = (lat: number) => ({ enrich_place_lat: lat, enrich_place_lng: -99.16 })
+  const rows = [
+    row('near', { opening_hours: '24/7', time_zone: MEXICO, ...at(19.421) }),
+    row('near without hours', at(19.42)),
+    row('far without hours', at(20.67)),
+  ]
+  const within = { lat: 19.42, lng: -99.16, km: 2 }
+  expect(await read(rows, 'u1', FIRST_CURSOR, within)).toMatchObject({
+    ids: ['near'],
+    hours: { open: 1, unknown: 1 },
+  })
 })
 
 test('the first page counts all that are open, also beyond one answer of the data API, and later pages follow in order', async () => {
