@@ -16,11 +16,11 @@ export const compareSelection = {
 /** Chooses the cards from the last chosen one to this one, at which the next range begins, as a press with Shift does. */
 export function withRange(chosen: readonly Video[], video: Video, among: readonly Video[]): readonly Video[] {
   const last = chosen.at(-1)
-  const to = among.findIndex(({ id }) => id === video.id)
-  const from = last?.listId === video.listId ? among.findIndex(({ id }) => id === last.id) : -1
+  const at = (of: Video | undefined) => among.findIndex(({ id }) => id === of?.id)
+  const [to, from] = [at(video), last?.listId === video.listId ? at(last) : -1]
   const range = among.slice(from < 0 ? to : Math.min(from, to), Math.max(from, to) + 1)
-  const ids = new Set(range.map(({ id }) => id))
-  return [...chosen.filter(({ id }) => !ids.has(id)), ...(to < from ? range.toReversed() : range)]
+  const isIn = ({ id }: Video) => range.some((each) => each.id === id)
+  return [...chosen.filter((each) => !isIn(each)), ...(to < from ? range.toReversed() : range)]
 }
 
 /** The chosen cards of a list; of the collection for null. */

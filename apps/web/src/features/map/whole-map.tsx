@@ -128,7 +128,7 @@ function ShownPlaces(props: ShownPlacesProps) {
     <>
       <p aria-live="polite" className="tabular min-w-min grow font-semibold wrap-normal">
         <span>{m.map_places_here({ n: seen.length - further })}</span>
-        {further > 0 ? <span className="max-sm:sr-only"> · {m.map_further({ n: further })}</span> : null}
+        {further > 0 ? ` · ${m.map_further({ n: further })}` : null}
       </p>
       {sort}
     </>

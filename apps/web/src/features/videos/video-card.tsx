@@ -87,7 +87,7 @@ function Picture(props: VideoCardProps) {
           <Photo
             video={video}
             eager={props.eager}
-            className="transition-transform duration-200 group-hover:scale-[1.03]"
+            className="transition-transform group-hover:scale-[1.03]"
           />
         </div>
         <Flags {...props} />
