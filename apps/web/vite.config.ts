@@ -112,7 +112,7 @@ const chunks = [
   { name: 'import', test: /\/src\/features\/import\/(?:import-host|bulk-add-dialog)\.tsx/ },
   {
     name: 'paste',
-    test: /\/src\/features\/(?:home\/(?:clipboard-prompt|paste-sheet)|add-video\/run-task)\.tsx?/,
+    test: /\/src\/features\/(?:home\/(?:clipboard-prompt|paste-sheet)|add-video\/run-task|videos\/grid\/follow-enrichment)\.tsx?/,
   },
   {
     name: 'own-list',

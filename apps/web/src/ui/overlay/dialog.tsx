@@ -54,7 +54,6 @@ const SIZES = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
  */
 export function Dialog(props: DialogProps) {
   const { onClose, closeOnBackdrop = true, role = 'dialog', shape = 'window' } = props
-  const size = props.size ?? (shape === 'panel' ? 'md' : 'sm')
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const { leave, change } = useLeaveGuard(onClose)
@@ -83,7 +82,7 @@ export function Dialog(props: DialogProps) {
         // Clipped, not hidden: what scrolls inside must never scroll the frame itself.
         'overflow-clip bg-paper p-0 text-ink shadow-pop backdrop:bg-scrim backdrop:animate-fade contrast:border-2 contrast:border-line',
         SHAPES[shape],
-        shape === 'side' ? 'max-w-md' : SIZES[size],
+        shape === 'side' ? 'max-w-md' : SIZES[props.size ?? (shape === 'panel' ? 'md' : 'sm')],
       )}
     >
       <Frame {...props} id={id} drag={isSheet ? drag : null} onClose={leave} onHeld={change} />
