@@ -42,6 +42,23 @@ test(
   },
 )
 
+test(
+  'a rating that cannot be saved is not shown',
+  { tag: '@slow' },
+  async ({ page, app, posts, texts, home }) => {
+    await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+    await page.goto('/')
+    await home.card('Contramar').getByRole('button', { name: 'Contramar', exact: true }).click()
+    const rating = page
+      .getByRole('dialog', { name: 'Contramar' })
+      .getByRole('group', { name: texts('mine_rating') })
+    await refuse(page, '**/rest/v1/user_places?*', 'POST')
+    await rating.locator('label').nth(3).click()
+    await expect(home.notice(texts('mine_failed', { msg: 'no va' }))).toBeVisible()
+    await expect(rating.getByRole('radio').nth(3)).not.toBeChecked()
+  },
+)
+
 test('a video without an id goes into no list', { tag: '@slow' }, async ({ page, app, texts, home }) => {
   await enterWith({ page, app })
   const row = {
