@@ -180,7 +180,7 @@ test(
     // Two videos of one place.
     await box.fill('katz')
     await box.press('Enter')
-    await expect(home.notice(texts('results_found', { n: '1' }))).toBeVisible()
+    await expect(home.notice(texts('results_found', { n: '2' }))).toBeVisible()
     await expect(home.cards()).toHaveCount(1)
     await box.fill('nada de nada')
     await expect(page.getByText(texts('none_title'))).toBeVisible()

@@ -7,7 +7,6 @@ import { useSearchParams } from 'wouter'
 import { countHidden } from '../../entities/video/queries/hidden-videos.ts'
 import { isUnreached } from '../../lib/device/online.ts'
 import { useServices } from '../../lib/services.tsx'
-import { placeKeyOf } from '../../entities/video/video.ts'
 import type { UserLocation } from '../../lib/device/user-location.ts'
 import { useSettings } from '../../lib/storage/settings-store.tsx'
 import { STORAGE_KEYS } from '../../lib/storage/stored.ts'
@@ -59,8 +58,8 @@ export function ResultsNotice(props: ResultsNoticeProps) {
     if (isFetching || told.current === submitted) return
     told.current = submitted
     if (isError) toast.error(m.search_failed())
-    else if (!hasMore) toast.info(m.results_found({ n: new Set(videos.map(placeKeyOf)).size }))
-  }, [submitted, isFetching, isError, hasMore, videos])
+    else if (!hasMore) toast.info(m.results_found({ n: videos.length }))
+  }, [submitted, isFetching, isError, hasMore, videos.length])
   if (query.userId === null) return null
   return (
     <>
