@@ -1,7 +1,7 @@
 import { m } from '@antojo/i18n/messages'
 import type { Point } from '@antojo/domain/distance'
 import { PencilLine, Heart, Navigation, Share2, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
 import { dishDrawing } from '@antojo/domain/places/dish-drawing'
 import { parseLink, playerUrl } from '@antojo/domain/links/link'
 import { useSession } from '../../lib/services.tsx'
@@ -67,25 +67,32 @@ export function VideoDetail({
         <div className="grid grid-cols-1 content-start gap-5 p-5 pb-0 md:pb-8 @min-[34rem]:p-7">
           <Heading video={video} name={name} near={near} />
           <DetailActions video={video} />
-          {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
-          {own && place.news ? <PlaceOffers video={video} onChange={setChanged} /> : null}
-          {/* What is below keeps its place while this loads. */}
-          {own ? (
-            <div className="min-h-[28.75rem] md:min-h-[27.375rem]">
-              <MyPlacePanel video={video} />
-            </div>
-          ) : null}
-          <PlaceVideos video={video} own={own} onClose={onClose} {...(onFix && { onFix })} />
-          <DishBox video={video} />
-          <MorePlaces video={video} own={own} />
-          <Data video={video} section={section} {...(onFix && { onFix })} />
-          <PlaceMapBox place={place} className="h-56 rounded-2xl border border-line" />
-          <MapLinks place={place} />
-          {sharedList === null ? null : <ReportError listId={sharedList} video={video} />}
+          <Later>
+            {place.name === null ? <Unknown {...(onFix && { onFix: () => onFix(video) })} /> : null}
+            {own && place.news ? <PlaceOffers video={video} onChange={setChanged} /> : null}
+            {/* What is below keeps its place while this loads. */}
+            {own ? (
+              <div className="min-h-[28.75rem] md:min-h-[27.375rem]">
+                <MyPlacePanel video={video} />
+              </div>
+            ) : null}
+            <PlaceVideos video={video} own={own} onClose={onClose} {...(onFix && { onFix })} />
+            <DishBox video={video} />
+            <MorePlaces video={video} own={own} />
+            <Data video={video} section={section} {...(onFix && { onFix })} />
+            <PlaceMapBox place={place} className="h-56 rounded-2xl border border-line" />
+            <MapLinks place={place} />
+            {sharedList === null ? null : <ReportError listId={sharedList} video={video} />}
+          </Later>
         </div>
       </div>
     </Dialog>
   )
+}
+
+/** Drawn once the first words are, which need not wait for it. */
+function Later({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : <div className="h-dvh" />
 }
 
 /** After another video of the place, whose button had the focus. */
