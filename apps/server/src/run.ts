@@ -65,7 +65,8 @@ export async function startNode(
   const opened = await openDatabase(wanted.kind === 'embedded' ? { ...wanted, server } : wanted)
   const database = logSlowQueries(opened, log)
   try {
-    await migrate(database.pool, migrationSources)
+    // Connections of their own, since the first migrations take long, which is no slow query to look into.
+    await migrate(opened.openPool({ size: 1 }), migrationSources)
     const limit = wanted.kind === 'postgres' ? await missingDiskLimit(database.pool) : null
     if (limit !== null) log.warn(`one statement may fill the disk of Postgres; as a superuser, run: ${limit}`)
     return await serve(config, log, database)

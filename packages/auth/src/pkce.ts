@@ -117,7 +117,7 @@ export async function redeemCode(
     throw unknownFlow()
   // People open mails late, so the flow lasts as long as its link.
   const start = row.provider_type === MAIL ? (row.auth_code_issued_at ?? row.created_at) : row.created_at
-  if (isExpired(ctx, start)) throw expiredFlow()
+  if (isExpired(ctx, start)) throw new AuthError('flow_state_expired')
   requireVerifier(
     { challenge: row.code_challenge, method: row.code_challenge_method ?? 's256' },
     request.verifier,
@@ -132,8 +132,4 @@ export function isExpired(ctx: AuthContext, since: Date): boolean {
 
 function unknownFlow(): AuthError {
   return new AuthError('flow_state_not_found')
-}
-
-function expiredFlow(): AuthError {
-  return new AuthError('flow_state_expired')
 }

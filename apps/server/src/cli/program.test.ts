@@ -164,6 +164,9 @@ it(
     expect(err).toContain(`Making an installation of Antojo in ${env.DATA_DIR};`)
     expect(await runCommandLine(['places', 'list'], env)).toBe(0)
     expect(out).toContain('bars  1 place')
+    // Nothing is asked of Overture, which does not answer here.
+    expect(await runCommandLine(['places', 'update'], { ...env, OVERTURE_URL: 'http://127.0.0.1:1' })).toBe(0)
+    expect(out).toContain('No area is fetched; antojo places get fetches one.')
     expect(err.split('Making an installation')).toHaveLength(2)
     const backup = join(home, 'antojo.tar.gz')
     expect(await runCommandLine(['backup', backup], env)).toBe(0)

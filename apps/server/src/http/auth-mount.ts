@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { facebookProvider, googleProvider } from '@antojo/auth/oauth/presets'
+import { facebookProvider } from '@antojo/auth/oauth/presets'
 import { authService } from '@antojo/auth/service'
 import type { SettingsInput } from '@antojo/auth/settings'
 import type { FastifyInstance } from 'fastify'
@@ -52,7 +52,6 @@ const DAY_SECONDS = 86_400
 
 function authSettings({ config }: Context, publicUrl: string): SettingsInput {
   const { google, facebook, oidc, settings } = config
-  const facebookUrl = settings.FACEBOOK_OAUTH_URL
   const hasSms = settings.SMS_URL !== undefined
   return {
     appName: 'Antojo',
@@ -77,7 +76,7 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
     // A provider only identifies the person; its tokens are not stored.
     providerTokens: false,
     providers: {
-      ...(google && { google: googleProvider({ ...google, issuer: settings.GOOGLE_ISSUER }) }),
+      ...(google && { google: { kind: 'oidc', ...google, issuer: settings.GOOGLE_ISSUER } }),
       ...(oidc && {
         [OIDC_PROVIDER]: {
           kind: 'oidc',
@@ -87,17 +86,7 @@ function authSettings({ config }: Context, publicUrl: string): SettingsInput {
         },
       }),
       ...(facebook && {
-        facebook: facebookProvider({
-          ...facebook,
-          graphVersion: settings.FACEBOOK_GRAPH_VERSION,
-          ...(facebookUrl !== undefined && {
-            endpoints: {
-              authorization: `${facebookUrl}/auth`,
-              token: `${facebookUrl}/token`,
-              userinfo: `${facebookUrl}/me`,
-            },
-          }),
-        }),
+        facebook: facebookProvider(facebook, settings.FACEBOOK_GRAPH_VERSION, settings.FACEBOOK_OAUTH_URL),
       }),
     },
   }

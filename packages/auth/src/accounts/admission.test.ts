@@ -5,7 +5,6 @@ import { base58 } from '@scure/base'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { googleProvider } from '../oauth/presets.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { type AuthFixture, startAuth } from '../testing/fixture.ts'
 import { reservePort } from '../testing/free-port.ts'
@@ -56,7 +55,7 @@ beforeAll(async () => {
       web3: { solana: true, ethereum: true },
       saml: { enabled: true },
       providers: {
-        google: googleProvider({ ...idp, issuer: idp.issuer }),
+        google: { kind: 'oidc', ...idp },
         keycloak: {
           kind: 'oauth2',
           authorizationEndpoint: TOKEN_ISSUER,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { googleProvider } from '../oauth/presets.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { type AuthFixture, json, startAuth } from '../testing/fixture.ts'
 import { reservePort } from '../testing/free-port.ts'
@@ -22,7 +21,7 @@ beforeAll(async () => {
       siteUrl: SITE,
       signup: { phone: true },
       anonymous: { enabled: true },
-      providers: { google: googleProvider({ ...idp, issuer: idp.issuer }) },
+      providers: { google: { kind: 'oidc', ...idp } },
     },
   })
 })

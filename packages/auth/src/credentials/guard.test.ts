@@ -1,7 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { googleProvider } from '../oauth/presets.ts'
 import { authService } from '../service.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'
 import { type AuthFixture, json, startAuth, WITH_EXTRAS } from '../testing/fixture.ts'
@@ -15,7 +14,7 @@ const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
 const settings = {
   ...WITH_EXTRAS,
   anonymous: { enabled: true },
-  providers: { google: googleProvider(GOOGLE) },
+  providers: { google: { kind: 'oidc' as const, issuer: 'https://accounts.google.com', ...GOOGLE } },
 }
 
 let auth: AuthFixture

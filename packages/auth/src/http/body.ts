@@ -39,12 +39,8 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 export function readId(request: FastifyRequest, name: string): string {
   const parsed = z.object({ [name]: z.guid() }).safeParse(request.params)
   const id = parsed.success ? parsed.data[name] : undefined
-  if (id === undefined) throw notUuid(name)
-  return id
-}
-
-function notUuid(name: string): AuthError {
-  return new AuthError('validation_failed', `${name} must be an UUID`, { status: 404 })
+  if (id !== undefined) return id
+  throw new AuthError('validation_failed', `${name} must be an UUID`, { status: 404 })
 }
 
 const bodySchema = z.looseObject({

@@ -8,7 +8,7 @@ import { reservePort } from '../testing/free-port.ts'
 import { type IdentityProvider, startIdentityProvider } from '../testing/identity-provider.ts'
 import { linkOf } from '../testing/mail.ts'
 import { addTotp } from '../testing/totp.ts'
-import { facebookProvider, googleProvider } from './presets.ts'
+import { facebookProvider } from './presets.ts'
 
 const SITE = 'https://app.example.org'
 const password = 'correct horse'
@@ -24,15 +24,8 @@ beforeAll(async () => {
     settings: {
       siteUrl: SITE,
       providers: {
-        google: googleProvider({ ...idp, issuer: idp.issuer }),
-        facebook: facebookProvider({
-          ...idp,
-          endpoints: {
-            authorization: `${idp.issuer}/auth`,
-            token: `${idp.issuer}/token`,
-            userinfo: `${idp.issuer}/me`,
-          },
-        }),
+        google: { kind: 'oidc', ...idp },
+        facebook: facebookProvider(idp, 'v24.0', idp.issuer),
       },
     },
   })
@@ -128,7 +121,8 @@ describe('signing in with a provider', () => {
   })
 
   it('goes back to the app when the provider cannot be reached', async () => {
-    const google = googleProvider({ ...idp, issuer: `http://127.0.0.1:${await reservePort()}` })
+    const issuer = `http://127.0.0.1:${await reservePort()}`
+    const google = { kind: 'oidc' as const, ...idp, issuer }
     const lonely = await startAuth({ settings: { siteUrl: SITE, providers: { google } } })
     const back = await createBrowser().get(
       `${lonely.url}/authorize?provider=google&redirect_to=${SITE}/welcome`,
@@ -314,7 +308,7 @@ describe('identities', () => {
 it('the tokens of a provider are not passed on where nobody needs them', async () => {
   const port = await reservePort()
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/auth/v1/callback`)
-  const google = googleProvider({ ...provider, issuer: provider.issuer })
+  const google = { kind: 'oidc' as const, ...provider }
   const quiet = await startAuth({
     port,
     settings: { siteUrl: SITE, providerTokens: false, providers: { google } },

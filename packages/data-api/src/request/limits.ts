@@ -7,53 +7,37 @@ import type { ColumnItem, SelectItem } from './select.ts'
 /**
  * Limits of one request, which bound its cost for the database. They can only be stricter than the parser's own limits.
  */
-export interface RequestLimits {
-  readonly maxDepth: number
-  readonly maxEmbeds: number
-  readonly maxItems: number
-  /** Number of `->` and `->>` in the whole request: each parses a JSON value again for every row. */
-  readonly maxJsonSteps: number
-  /** Number of `column::type` in the select. */
-  readonly maxCasts: number
-  /** Number of filters, including those within `and` and `or`. */
-  readonly maxFilters: number
-  readonly maxOrderTerms: number
-  readonly maxOffset: number
-  /** Number of values in one `in` list. */
-  readonly maxListValues: number
-  /** Characters in the pattern of `like`, `ilike`, `match` and `imatch`. */
-  readonly maxPatternLength: number
-  /** Number of `*` and `%` in the pattern of `like` and `ilike`. */
-  readonly maxWildcards: number
-  /** Whether operators are allowed that read whole texts for every row: `match`, `imatch` and the text searches. */
-  readonly slowOperators: boolean
-  /** The most rows that a count may read; the total of more rows is unknown. Undefined: no limit. */
-  readonly maxCountedRows: number | undefined
-  /** The largest answer in bytes. */
-  readonly maxAnswerBytes: number
-  /** The size of each row is measured in levels that may have more rows than this; 0: in all levels. */
-  readonly maxUncountedRows: number
-  /** The most rows of one body. */
-  readonly maxBodyRows: number
-}
-
-export const DEFAULT_LIMITS: RequestLimits = {
+export const DEFAULT_LIMITS = {
   maxDepth: 8,
   maxEmbeds: 30,
   maxItems: 400,
+  /** Number of `->` and `->>` in the whole request: each parses a JSON value again for every row. */
   maxJsonSteps: 100,
+  /** Number of `column::type` in the select. */
   maxCasts: 100,
+  /** Number of filters, including those within `and` and `or`. */
   maxFilters: 400,
   maxOrderTerms: 50,
   maxOffset: 1_000_000,
+  /** Number of values in one `in` list. */
   maxListValues: 4_000,
+  /** Characters in the pattern of `like`, `ilike`, `match` and `imatch`. */
   maxPatternLength: 400,
+  /** Number of `*` and `%` in the pattern of `like` and `ilike`. */
   maxWildcards: 20,
+  /** Whether operators are allowed that read whole texts for every row: `match`, `imatch` and the text searches. */
   slowOperators: true,
-  maxCountedRows: undefined,
+  /** The most rows of one body. */
   maxBodyRows: 2_500,
+  /** The largest answer in bytes. */
   maxAnswerBytes: 16 * 1024 * 1024,
+  /** The size of each row is measured in levels that may have more rows than this; 0: in all levels. */
   maxUncountedRows: 200,
+}
+
+export interface RequestLimits extends Readonly<typeof DEFAULT_LIMITS> {
+  /** The most rows that a count may read; the total of more rows is unknown. Undefined: no limit. */
+  readonly maxCountedRows?: number
 }
 
 /** Throws PGRST100 for a query that exceeds the limits. */

@@ -1,58 +1,24 @@
-/** Spanish and English words for the numbers below a thousand. */
-const VALUES: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    '0 cero zero',
-    '1 uno un una one',
-    '2 dos two',
-    '3 tres three',
-    '4 cuatro four',
-    '5 cinco five',
-    '6 seis six',
-    '7 siete seven',
-    '8 ocho eight',
-    '9 nueve nine',
-    '10 diez ten',
-    '11 once eleven',
-    '12 doce twelve',
-    '13 trece thirteen',
-    '14 catorce fourteen',
-    '15 quince fifteen',
-    '16 dieciseis sixteen',
-    '17 diecisiete seventeen',
-    '18 dieciocho eighteen',
-    '19 diecinueve nineteen',
-    '20 veinte twenty',
-    '21 veintiuno veintiun veintiuna',
-    '22 veintidos',
-    '23 veintitres',
-    '24 veinticuatro',
-    '25 veinticinco',
-    '26 veintiseis',
-    '27 veintisiete',
-    '28 veintiocho',
-    '29 veintinueve',
-    '30 treinta thirty',
-    '40 cuarenta forty',
-    '50 cincuenta fifty',
-    '60 sesenta sixty',
-    '70 setenta seventy',
-    '80 ochenta eighty',
-    '90 noventa ninety',
-    '100 cien ciento hundred',
-    '200 doscientos doscientas',
-    '300 trescientos trescientas',
-    '400 cuatrocientos cuatrocientas',
-    '500 quinientos quinientas',
-    '600 seiscientos seiscientas',
-    '700 setecientos setecientas',
-    '800 ochocientos ochocientas',
-    '900 novecientos novecientas',
-    '1000 mil thousand',
-  ].flatMap((line) => {
-    const [value, ...words] = line.split(' ')
-    return words.map((word) => [word, Number(value)])
-  }),
-)
+/** Spanish and English words for 0, 1, …; for 30, 40, …; and for 100, 200, …, 1000. */
+const BELOW_30 =
+  'cero/zero uno/un/una/one dos/two tres/three cuatro/four cinco/five seis/six siete/seven ocho/eight nueve/nine ' +
+  'diez/ten once/eleven doce/twelve trece/thirteen catorce/fourteen quince/fifteen dieciseis/sixteen ' +
+  'diecisiete/seventeen dieciocho/eighteen diecinueve/nineteen veinte/twenty veintiuno/veintiun/veintiuna ' +
+  'veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve'
+const TENS =
+  'treinta/thirty cuarenta/forty cincuenta/fifty sesenta/sixty setenta/seventy ochenta/eighty noventa/ninety'
+const HUNDREDS =
+  'cien/ciento/hundred doscientos/doscientas trescientos/trescientas cuatrocientos/cuatrocientas ' +
+  'quinientos/quinientas seiscientos/seiscientas setecientos/setecientas ochocientos/ochocientas ' +
+  'novecientos/novecientas mil/thousand'
+
+const valuesOf = (list: string, first: number, step: number): [word: string, value: number][] =>
+  list.split(' ').flatMap((words, at) => words.split('/').map((word) => [word, first + at * step]))
+
+const VALUES: Readonly<Record<string, number>> = Object.fromEntries([
+  ...valuesOf(BELOW_30, 0, 1),
+  ...valuesOf(TENS, 30, 10),
+  ...valuesOf(HUNDREDS, 100, 100),
+])
 
 const MAX_WORDS = 8
 
@@ -96,14 +62,10 @@ function magnitude(value: number): number {
   return value % 100 === 0 ? 100 : value % 10 === 0 ? 10 : 1
 }
 
-/** Spanish and English words for the numbers that occur in names. */
-const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(VALUES)
-    .filter(([, value]) => value <= 100)
-    .reduce((all, [word, value]) => {
-      const known = all.get(String(value)) ?? []
-      return all.set(String(value), [...known, word])
-    }, new Map<string, string[]>()),
+/** The words for the numbers that occur in names. */
+const WORDS = Map.groupBy(
+  Object.keys(VALUES).filter((word) => (VALUES[word] ?? 0) <= 100),
+  (word) => String(VALUES[word]),
 )
 
 /**

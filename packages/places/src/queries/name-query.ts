@@ -79,7 +79,8 @@ export async function hitsOfKeys(
   const similarity = new Map(keys.map((found) => [found.key, found.similarity]))
   // The first of equal hits is kept, and a plan may return the keys in any order.
   const ordered = rows.toSorted((a, b) => compare(a.key, b.key))
-  return inside(ordered, area).map((row) => ({
+  const inside = ordered.filter((row) => !area || distanceMetres(row, area) <= area.radius)
+  return inside.map((row) => ({
     place: toPlace(row),
     key: row.key,
     kind: row.handle ? 'alias' : 'name',
@@ -99,19 +100,6 @@ function areaParameters(area: Area | undefined): (number | null)[] {
 
 function boxParameters(areas: readonly Area[]): number[][] {
   const boxes = areas.map((area) => ({ ...areaBounds(area), lat: area.lat, lng: area.lng }))
-  return [
-    boxes.map((box) => box.south),
-    boxes.map((box) => box.north),
-    boxes.map((box) => box.west),
-    boxes.map((box) => box.east),
-    boxes.map((box) => box.lat),
-    boxes.map((box) => box.lng),
-  ]
-}
-
-function inside<T extends { lat: number; lng: number }>(
-  rows: readonly T[],
-  area: Area | undefined,
-): readonly T[] {
-  return area === undefined ? rows : rows.filter((row) => distanceMetres(row, area) <= area.radius)
+  const sides = ['south', 'north', 'west', 'east', 'lat', 'lng'] as const
+  return sides.map((side) => boxes.map((box) => box[side]))
 }

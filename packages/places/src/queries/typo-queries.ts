@@ -63,13 +63,7 @@ export async function wordsOneEditAway(
      )
      where t.names <= $5 and levenshtein_less_equal(t.token, p.word, 2) between 1 and 2
      order by t.names desc, p.word, t.token`,
-    [
-      rows.map((row) => row.word),
-      rows.map((row) => row.head),
-      rows.map((row) => row.tail),
-      rows.map((row) => row.swapped),
-      maxNames,
-    ],
+    [...(['word', 'head', 'tail', 'swapped'] as const).map((name) => rows.map((row) => row[name])), maxNames],
   )
   const near = found.filter((row) => typoSimilarity(row.token, row.word, 1) > 0)
   const grouped = Map.groupBy(near, (row) => row.word)

@@ -78,7 +78,7 @@ export function instrumentFetch(
     const answer = await tracer.span(
       `ask ${provider}`,
       () => (found ? found.breaker(() => fetch(wanted)) : fetch(wanted)),
-      { kind: 'client', attributes: { 'server.address': hostOf(wanted.url) } },
+      { kind: 'client', attributes: { 'server.address': URL.parse(wanted.url)?.host ?? '' } },
     )
     const detail = answer.ok ? `status ${answer.status}` : answer.detail
     onCall({ provider, outcome: outcomeOf(answer), seconds: (performance.now() - started) / 1000, detail })
@@ -89,8 +89,4 @@ export function instrumentFetch(
 function outcomeOf(answer: FetchAnswer | FetchFailure): string {
   if (answer.ok) return answer.status >= 400 ? `http_${Math.floor(answer.status / 100)}xx` : 'ok'
   return answer === RESTING ? 'refused' : answer.reason
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? ''
 }

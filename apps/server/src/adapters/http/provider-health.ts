@@ -62,15 +62,11 @@ function healthOf(provider: string, { made, newest }: Watched): ProviderHealth {
 }
 
 function isWell(call: ProviderCall | undefined): boolean {
-  return call !== undefined && !FAILURES.has(call.outcome) && !isWall(call)
+  return call !== undefined && !FAILURES.has(call.outcome) && !pageWall.safeParse(call.outcome).success
 }
 
 /** The obstacle, when the platform serves something other than its pages. */
 function reasonOf(call: ProviderCall | undefined): Pick<ProviderHealth, 'reason'> {
   const wall = pageWall.safeParse(call?.outcome).data
   return wall === undefined ? {} : { reason: wall }
-}
-
-function isWall(call: ProviderCall): boolean {
-  return pageWall.safeParse(call.outcome).success
 }

@@ -76,7 +76,6 @@ function reviewOf(review: NonNullable<GooglePlace['reviews']>[number]): PlaceRev
     author: author?.displayName ?? '',
     text,
     ...defined({
-      authorUrl: author?.uri,
       authorPhotoUrl: author?.photoUri,
       rating: review.rating,
       relativeTime: review.relativePublishTimeDescription,

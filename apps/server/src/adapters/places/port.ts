@@ -27,7 +27,6 @@ interface PlacePhoto {
 
 export interface PlaceReview {
   readonly author: string
-  readonly authorUrl?: string
   readonly authorPhotoUrl?: string
   readonly rating?: number
   readonly relativeTime?: string

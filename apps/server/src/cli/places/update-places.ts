@@ -19,6 +19,10 @@ export async function updatePlaces(
     const unknown = names.filter((name) => !areas.some((area) => isNamed(area, name)))
     for (const name of unknown) console.error(`No fetched area is named "${name}"; see places list.`)
     if (unknown.length > 0) return 2
+    if (areas.length === 0) {
+      console.log('No area is fetched; antojo places get fetches one.')
+      return 0
+    }
     const meant = areas.filter((area) => names.length === 0 || names.some((name) => isNamed(area, name)))
     return undo ? undoAll(database, meant) : updateAll(database, meant, config)
   })

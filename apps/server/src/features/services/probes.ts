@@ -67,12 +67,10 @@ const EXAMPLES: Readonly<Record<KnownPlatform, string>> = {
 export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
   return [
     ...oembedProbes(settings, parts),
-    metaProbe(settings, parts),
-    fallbackProbe(settings, parts),
     ...(settings.READ_PAGES ? pageProbes(parts) : []),
     overtureProbe(settings, parts),
     ...keyedProbes(settings, parts),
-    mapProbe(settings, parts),
+    ...serviceProbes(settings, parts),
     archiveProbe(settings, parts),
     languageModelProbe(settings, parts),
     speechProbe(settings, parts),
@@ -80,22 +78,33 @@ export function createProbes(settings: Settings, parts: ProbeParts): Probe[] {
   ].filter((probe) => probe !== null)
 }
 
-/** Every answer except a refused key or an outage shows that the service works: the example may be gone. */
-async function request(
+interface WantedRequest extends Pick<FetchRequest, 'url' | 'headers' | 'method' | 'body'> {
+  readonly key?: string
+  /** The post that it asks for may be gone. */
+  readonly mayBeGone?: boolean
+}
+
+const FREE = 'free, no key'
+
+/** A probe of one request. Every answer except a refused key or an outage shows that the service works. */
+function requestProbe(
   fetch: GuardedFetch,
-  wanted: Pick<FetchRequest, 'url' | 'headers' | 'method' | 'body'>,
-  { signal, key, mayBeGone = false }: { signal: AbortSignal; key?: string | undefined; mayBeGone?: boolean },
-): Promise<ProbeResult> {
-  const answer = await fetch({ timeoutMs: PROBE_TIMEOUT_MS, maxBytes: MAX_BYTES, ...wanted, signal })
-  const failure = serviceFailure(answer, key)
-  if (failure === null && answer.ok)
-    return parseJson(answer.body) === undefined
-      ? { ok: false, problem: 'bad_answer', detail: `${answer.status}: not JSON` }
-      : { ok: true, detail: `answered with status ${answer.status}` }
-  const isGone =
-    mayBeGone && answer.ok && [400, 404].includes(answer.status) && failure?.problem !== 'wrong_key'
-  if (isGone) return { ok: true, detail: 'answered; its example post is gone' }
-  return { ok: false, ...(failure ?? { problem: 'bad_answer', detail: '' }) }
+  [service, cost, ...settings]: readonly [service: string, cost: string, ...settings: string[]],
+  { key, mayBeGone = false, ...wanted }: WantedRequest,
+): Probe {
+  const run = async (signal: AbortSignal): Promise<ProbeResult> => {
+    const answer = await fetch({ timeoutMs: PROBE_TIMEOUT_MS, maxBytes: MAX_BYTES, ...wanted, signal })
+    const failure = serviceFailure(answer, key)
+    if (failure === null && answer.ok)
+      return parseJson(answer.body) === undefined
+        ? { ok: false, problem: 'bad_answer', detail: `${answer.status}: not JSON` }
+        : { ok: true, detail: `answered with status ${answer.status}` }
+    const isGone =
+      mayBeGone && answer.ok && [400, 404].includes(answer.status) && failure?.problem !== 'wrong_key'
+    if (isGone) return { ok: true, detail: 'answered; its example post is gone' }
+    return { ok: false, ...(failure ?? { problem: 'bad_answer', detail: '' }) }
+  }
+  return { service, settings, cost, run }
 }
 
 /** The platforms with an oEmbed of their own that needs no key. */
@@ -105,40 +114,22 @@ const OPEN_PLATFORMS = KNOWN_PLATFORMS.filter(
 
 function oembedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
   const addresses = oembedAddresses(settings)
-  return OPEN_PLATFORMS.map((platform): Probe => {
-    const url = `${addresses[platform.toLowerCase()]}?format=json&url=${encodeURIComponent(EXAMPLES[platform])}`
-    return {
-      service: platform.toLowerCase(),
-      settings: [`${platform.toUpperCase()}_OEMBED_URL`],
-      cost: 'free, no key',
-      run: (signal) => request(fetch, { url }, { signal, mayBeGone: true }),
-    }
+  const probes = OPEN_PLATFORMS.map((platform) => {
+    const name = platform.toLowerCase()
+    const url = `${addresses[name]}?format=json&url=${encodeURIComponent(EXAMPLES[platform])}`
+    return requestProbe(fetch, [name, FREE, `${platform.toUpperCase()}_OEMBED_URL`], { url, mayBeGone: true })
   })
-}
-
-function metaProbe(settings: Settings, { fetch }: ProbeParts): Probe | null {
-  const { META_OEMBED_URL: base, META_ACCESS_TOKEN: token } = settings
+  const { META_OEMBED_URL: meta, META_ACCESS_TOKEN: key, FALLBACK_OEMBED_URL: fallback } = settings
   const { oembed } = PLATFORM_DEFINITIONS.Instagram
-  if (token === undefined || oembed.kind !== 'graph') return null
-  const query = new URLSearchParams({ url: EXAMPLES.Instagram, access_token: token })
-  const url = `${base}/${oembed.path(EXAMPLES.Instagram)}?${query.toString()}`
-  return {
-    service: 'meta',
-    settings: ['META_ACCESS_TOKEN'],
-    cost: 'free; the app needs Meta’s review',
-    run: (signal) => request(fetch, { url }, { signal, key: token, mayBeGone: true }),
+  if (key !== undefined && oembed.kind === 'graph') {
+    const query = new URLSearchParams({ url: EXAMPLES.Instagram, access_token: key })
+    const url = `${meta}/${oembed.path(EXAMPLES.Instagram)}?${query.toString()}`
+    const cost = 'free; the app needs Meta’s review'
+    probes.push(requestProbe(fetch, ['meta', cost, 'META_ACCESS_TOKEN'], { url, key, mayBeGone: true }))
   }
-}
-
-function fallbackProbe({ FALLBACK_OEMBED_URL: base }: Settings, { fetch }: ProbeParts): Probe | null {
-  if (base === 'off') return null
-  return {
-    service: 'fallback',
-    settings: ['FALLBACK_OEMBED_URL'],
-    cost: 'free, no key',
-    run: (signal) =>
-      request(fetch, { url: `${base}?url=${encodeURIComponent(EXAMPLES.YouTube)}` }, { signal }),
-  }
+  const url = `${fallback}?url=${encodeURIComponent(EXAMPLES.YouTube)}`
+  if (fallback !== 'off') probes.push(requestProbe(fetch, ['fallback', FREE, 'FALLBACK_OEMBED_URL'], { url }))
+  return probes
 }
 
 /** The obstacle in place of a page, as a problem of the service. */
@@ -158,7 +149,7 @@ function pageProbes({ fetch, budgets }: ProbeParts): Probe[] {
   return KNOWN_PLATFORMS.map((platform) => ({
     service: `${platform} page`,
     settings: ['READ_PAGES'],
-    cost: 'free, no key',
+    cost: FREE,
     run: async (signal) => {
       const page = await read({ platform, url: EXAMPLES[platform] }, signal)
       if (page.kind === 'found') return { ok: true, detail: 'gives the text of posts' }
@@ -171,60 +162,50 @@ function pageProbes({ fetch, budgets }: ProbeParts): Probe[] {
 }
 
 /** Probes of Google's services and of the address search. */
-function keyedProbes(settings: Settings, { fetch, serviceFetch }: ProbeParts): Probe[] {
-  const { YOUTUBE_API_KEY: youtubeKey, GOOGLE_MAPS_API_KEY: mapsKey } = settings
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: google, OIDC_ISSUER: oidc } = settings
+function keyedProbes(settings: Settings, { fetch }: ProbeParts): Probe[] {
+  const { YOUTUBE_API_KEY: youtubeKey, GOOGLE_MAPS_API_KEY: mapsKey, PLACES_PROVIDER: places } = settings
   const probes: Probe[] = []
-  const add = (probe: Omit<Probe, 'run'>, wanted: Parameters<typeof request>[1], key?: string): void =>
-    void probes.push({ ...probe, run: (signal) => request(fetch, wanted, { signal, key }) })
-  if (youtubeKey !== undefined)
-    add(
-      {
-        service: 'youtube_api',
-        settings: ['YOUTUBE_API_KEY'],
-        cost: '1 of the 10,000 free units a day per video',
-      },
-      { url: `${YOUTUBE_API_URL}videos?part=id&id=jNQXAC9IVRw`, headers: { 'x-goog-api-key': youtubeKey } },
-      youtubeKey,
-    )
-  const places = settings.PLACES_PROVIDER
-  if (mapsKey !== undefined && (places === 'google' || places === 'auto'))
-    add(
-      {
-        service: 'google',
-        settings: ['GOOGLE_MAPS_API_KEY', 'PLACES_CALLS_PER_DAY'],
-        cost: `Google charges for each search and page; at most ${settings.PLACES_CALLS_PER_DAY} calls a day. This test is free`,
-      },
-      {
-        url: 'https://places.googleapis.com/v1/places:searchText',
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-goog-api-key': mapsKey,
-          // Google does not charge for ids alone.
-          'x-goog-fieldmask': 'places.id',
-        },
-        body: JSON.stringify({ textQuery: 'café', pageSize: 1 }),
-      },
-      mapsKey,
-    )
-  else if (places === 'photon' || (places === 'auto' && settings.PHOTON_URL !== undefined))
-    add(
-      { service: 'photon', settings: ['PHOTON_URL', 'PLACES_PROVIDER'], cost: 'free, no key' },
-      { url: `${settings.PHOTON_URL ?? PUBLIC_PHOTON}/api?q=cafe&limit=1` },
-    )
-  const issuers = [
-    ...(clientId === undefined ? [] : [{ service: 'sign_in', name: 'GOOGLE_ISSUER', issuer: google }]),
-    ...(oidc === undefined ? [] : [{ service: 'sign_in_oidc', name: 'OIDC_ISSUER', issuer: oidc }]),
-  ]
-  for (const { service, name, issuer } of issuers)
-    probes.push({
-      service,
-      settings: [name],
-      cost: 'free',
-      run: (signal) =>
-        request(serviceFetch, { url: `${issuer}/.well-known/openid-configuration` }, { signal }),
-    })
+  if (youtubeKey !== undefined) {
+    const url = `${YOUTUBE_API_URL}videos?part=id&id=jNQXAC9IVRw`
+    const cost = '1 of the 10,000 free units a day per video'
+    const wanted = { url, headers: { 'x-goog-api-key': youtubeKey }, key: youtubeKey }
+    probes.push(requestProbe(fetch, ['youtube_api', cost, 'YOUTUBE_API_KEY'], wanted))
+  }
+  if (mapsKey !== undefined && (places === 'google' || places === 'auto')) {
+    const cost = `Google charges for each search and page; at most ${settings.PLACES_CALLS_PER_DAY} calls a day. This test is free`
+    const key = { 'content-type': 'application/json', 'x-goog-api-key': mapsKey }
+    const wanted = {
+      url: 'https://places.googleapis.com/v1/places:searchText',
+      method: 'POST' as const,
+      // Google does not charge for ids alone.
+      headers: { ...key, 'x-goog-fieldmask': 'places.id' },
+      body: JSON.stringify({ textQuery: 'café', pageSize: 1 }),
+      key: mapsKey,
+    }
+    const names = ['GOOGLE_MAPS_API_KEY', 'PLACES_CALLS_PER_DAY'] as const
+    probes.push(requestProbe(fetch, ['google', cost, ...names], wanted))
+  } else if (places === 'photon' || (places === 'auto' && settings.PHOTON_URL !== undefined)) {
+    const url = `${settings.PHOTON_URL ?? PUBLIC_PHOTON}/api?q=cafe&limit=1`
+    probes.push(requestProbe(fetch, ['photon', FREE, 'PHOTON_URL', 'PLACES_PROVIDER'], { url }))
+  }
+  return probes
+}
+
+const discovery = (issuer: string) => ({ url: `${issuer}/.well-known/openid-configuration` })
+
+/** Probes of the services that the operator configured, which may be in the operator's own network. */
+function serviceProbes(settings: Settings, { serviceFetch }: ProbeParts): Probe[] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: google, OIDC_ISSUER: oidc } = settings
+  const { MAP_STYLE_URL: style, MAP_PMTILES: archive } = settings
+  const probes: Probe[] = []
+  if (clientId !== undefined)
+    probes.push(requestProbe(serviceFetch, ['sign_in', 'free', 'GOOGLE_ISSUER'], discovery(google)))
+  if (oidc !== undefined)
+    probes.push(requestProbe(serviceFetch, ['sign_in_oidc', 'free', 'OIDC_ISSUER'], discovery(oidc)))
+  const cost = style === undefined ? FREE : 'as its operator says'
+  const url = style ?? OPEN_FREE_MAP.light
+  if (style !== 'none' && archive === undefined)
+    probes.push(requestProbe(serviceFetch, ['map', cost, 'MAP_STYLE_URL'], { url }))
   return probes
 }
 
@@ -233,7 +214,7 @@ function overtureProbe({ OVERTURE_URL: base }: Settings, { serviceFetch }: Probe
   return {
     service: 'overture',
     settings: ['OVERTURE_URL'],
-    cost: 'free, no key',
+    cost: FREE,
     run: async (signal) => {
       const options = { read: readUrlBy(serviceFetch), signal }
       const { id, files } = await readRelease(base, undefined, options)
@@ -244,23 +225,12 @@ function overtureProbe({ OVERTURE_URL: base }: Settings, { serviceFetch }: Probe
   }
 }
 
-function mapProbe(settings: Settings, { serviceFetch }: ProbeParts): Probe | null {
-  const { MAP_STYLE_URL: style, MAP_PMTILES: archive } = settings
-  if (style === 'none' || archive !== undefined) return null
-  return {
-    service: 'map',
-    settings: ['MAP_STYLE_URL'],
-    cost: style === undefined ? 'free, no key' : 'as its operator says',
-    run: (signal) => request(serviceFetch, { url: style ?? OPEN_FREE_MAP.light }, { signal }),
-  }
-}
-
 function archiveProbe({ MAP_PMTILES: archive }: Settings, { serviceFetch }: ProbeParts): Probe | null {
   if (archive === undefined) return null
   return {
     service: 'map_archive',
     settings: ['MAP_PMTILES'],
-    cost: 'free, no key',
+    cost: FREE,
     run: async () => {
       try {
         const opened = await openMapArchive(archive, serviceFetch)
