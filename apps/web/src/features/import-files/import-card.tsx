@@ -163,9 +163,8 @@ function Outcome({ item, onUndo }: Pick<ImportCardProps, 'item' | 'onUndo'>) {
 
 /** How much of an import is added. */
 export function ImportProgress({ item: { state, counts } }: Pick<ImportCardProps, 'item'>) {
-  const { reading, identified, open, deleted, nameless, later } = counts
-  const added = reading + identified + open + deleted + nameless + later
-  const total = added + counts.waiting
+  const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const added = total - counts.waiting
   return (
     <div className="w-full">
       <p className="font-semibold">{state === 'done' ? m.imports_done() : m.imports_running()}</p>
