@@ -112,7 +112,10 @@ test('the button of a preview counts what it adds, also places that have the nam
   })
   const card = page.getByRole('region', { name: texts('imports_format_google') })
   await expect(card).toContainText(texts('imports_part_alike', { n: '1' }))
-  await expect(card.getByRole('button', { name: texts('imports_start', { n: '2' }) })).toBeEnabled()
+  await card.getByRole('button', { name: texts('imports_start', { n: '2' }) }).click()
+  await expect(card).toContainText(texts('imports_done'))
+  await expect(card).toContainText(texts('imports_known', { n: '1' }))
+  await expect(card).toContainText(texts('imports_progress', { done: '2', total: '2' }))
 })
 
 test('the questions of a list are answered one after another by a press or a key, and can be undone', async ({

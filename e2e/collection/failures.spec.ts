@@ -215,6 +215,23 @@ test('a notice covers no heading of a sheet', async ({ page, app, texts, isMobil
   expect(notice?.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0))
 })
 
+test('a notice covers no field of a correction', async ({ page, app, posts, texts, home, isMobile }) => {
+  test.skip(!isMobile, 'On wide screens notices stand in the corner.')
+  await enterWith({ page, app }, [posts.get('01-contramar')?.link ?? ''])
+  await page.goto('/')
+  const card = home.card('Contramar')
+  await expect(card).toBeVisible()
+  await refuse(page, '**/rest/v1/list_videos?*', 'POST')
+  await card.getByRole('button', { name: texts('card_favorite') }).click()
+  await expect(page.locator('[data-toast]')).toBeVisible()
+  await card.getByRole('button', { name: texts('card_more') }).click()
+  await page.getByRole('menuitem', { name: texts('card_fix') }).click()
+  const sheet = page.getByRole('dialog', { name: texts('fix_title') })
+  const notice = await sheet.locator('[data-toast]').boundingBox()
+  const field = await sheet.getByLabel(texts('fix_location'), { exact: true }).boundingBox()
+  expect(notice?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0))
+})
+
 test('code that does not come leaves the rest of the app in use', async ({
   page,
   app,

@@ -253,6 +253,28 @@ it('confirm-place saves several places in the order of the choice, and a later c
   expect(await places()).toEqual([{ video_id: video.id, position: 0, place_id: other, evidence: [] }])
 })
 
+it('confirm-place keeps the places of the video that no source knows any more, with their facts', async () => {
+  await add(contramar.link)
+  const ids = ['antojo:contramar-ciudad-de-mexico', 'antojo:lardo-ciudad-de-mexico']
+  const confirm = async (first: string | undefined, placeIds = ids) => {
+    const body = { action: 'confirm-place', input: { videoUrl: contramar.link, placeId: first, placeIds } }
+    return ai(body)
+  }
+  await confirm(ids[0])
+  await run(sql`update video_places set place_id = 'antojo:gone-' || position`)
+  await run(sql`update videos set enrich_place_id = 'antojo:gone-0'`)
+  const facts = async () => {
+    const [row] = await videos()
+    const { restaurant_phone: phone, opening_hours: hours, restaurant_location: location } = row ?? {}
+    const stored = sql`select place_id, name, address, location, lat, lng, cuisine from video_places order by position`
+    return [phone, hours, location, row?.time_zone, ...(await run(stored))]
+  }
+  const before = await facts()
+  expect((await confirm('antojo:gone-0', ['antojo:gone-1', 'antojo:none'])).status).toBe(404)
+  expect((await confirm('antojo:gone-0', ['antojo:gone-1'])).status).toBe(200)
+  expect(await facts()).toEqual(before)
+})
+
 it('a retry that fails keeps the restaurant that the person chose', async () => {
   const input = { videoUrl: gone.link, placeId: 'antojo:contramar-ciudad-de-mexico' }
   await ai({ action: 'confirm-place', input })

@@ -1,4 +1,4 @@
-import { instagramPosts } from '@antojo/testing/exports'
+import { googleList, instagramPosts } from '@antojo/testing/exports'
 import { buildPost } from '@antojo/testing/sandbox/post'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +18,8 @@ afterAll(() => node.stop())
 
 const table = (note: string, visited: string) =>
   `name,note,lat,lng,visited,lists,videos\nContramar,"${note}",19.41938,-99.1676,${visited},,\n`
+/** Without a position, as Google writes its lists. */
+const GOOGLE = { name: 'Contramar', cid: '77' }
 const bookmarks = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><H3>Fin de semana</H3><DL><DT>
   <A HREF="https://www.google.com/maps/place/Restaurante+Contramar/@19.4194,-99.1675,17z">Contramar</A>
   <DD>llegar a la una</DL></DL>`
@@ -96,12 +98,18 @@ describe('what a file brings of a place that the person has', () => {
     expect(await rows(ana, 'videos')).toMatchObject([{ id: video?.['id'] }])
   })
 
-  it('is handed over when only the index tells that it is the same place', async () => {
-    const bea = await node.person('bea')
+  it.each([
+    [
+      'by its address',
+      'bea',
+      `name,address,note,list\nContramar,"Calle de Durango 200, Ciudad de México",para el cumpleaños,Fiestas\n`,
+    ],
+    ['by a name that no other has', 'dan', googleList([{ ...GOOGLE, note: 'para el cumpleaños' }])],
+  ])('is handed over when only the index tells that it is the same place, %s', async (_how, name, list) => {
+    const bea = await node.person(name)
     await bea.add(contramar.link)
     const [video] = await rows(bea, 'videos')
-    const list = `name,address,note,list\nContramar,"Calle de Durango 200, Ciudad de México",para el cumpleaños,Fiestas\n`
-    const found = await preview(bea, 'fiestas.csv', list)
+    const found = await preview(bea, 'Fiestas.csv', list)
     expect(found.counts).toMatchObject({ waiting: 1, known: 0 })
     expect(found.parts).toMatchObject([{ total: 1, known: 0, alike: 1 }])
     await start(bea, found, [0])
@@ -116,6 +124,16 @@ describe('what a file brings of a place that the person has', () => {
     expect((await remove(bea, found)).status).toBe(204)
     expect(await rows(bea, 'videos')).toMatchObject([{ id: video?.['id'] }])
     expect([await rows(bea, 'user_places'), await rows(bea, 'list_videos')]).toEqual([[], []])
+  })
+
+  it('is asked about when the list has two of its name', async () => {
+    const eli = await node.person('eli')
+    await eli.add(contramar.link)
+    const found = await preview(eli, 'Fiestas.csv', googleList([GOOGLE, { ...GOOGLE, cid: '78' }]))
+    await start(eli, found, [0])
+    await expect
+      .poll(async () => (await importOf(eli, found)).counts, PATIENTLY)
+      .toMatchObject({ waiting: 0, reading: 0, known: 0, open: 2 })
   })
 
   it('is there for all of 300 videos, whatever the file: no card is new, and every note is there once', async () => {

@@ -71,7 +71,8 @@ export async function storePreview(
   return { id, places: places.slice(0, MAX_SHOWN_PLACES) }
 }
 
-async function readKnownRows(tx: Tx, userId: string): Promise<readonly KnownRow[]> {
+/** The identified rows of the person, oldest first. */
+export async function readKnownRows(tx: Tx, userId: string): Promise<readonly KnownRow[]> {
   const { rows } = await sql<KnownRow>`
     select id, canonical_url as url, restaurant_name as name, enrich_place_lat as lat, enrich_place_lng as lng
       from videos

@@ -11,6 +11,7 @@ import type { Corrections } from '../corrections/service.ts'
 import { type DetailedOption, presentSaved, save, type SaveDeps } from './add/finish.ts'
 import { type KeepDeps, keepLink, type KeptPost, noLink, onPost, type Outcome } from './add/keep.ts'
 import { postToLearn } from './add/resolve.ts'
+import { readStoredPlace } from './repo.ts'
 
 export interface ConfirmDeps extends KeepDeps, SaveDeps {
   readonly analyses: Pick<Analyses, 'of'>
@@ -41,10 +42,9 @@ async function confirmPlace(
   const resolution =
     analysis?.kind === 'read' ? await deps.corrections.applyTo(analysis.resolution, read, user.id) : null
   const ids = [...new Set([input.placeId, ...(input.placeIds ?? [])])]
-  const places = await Promise.all(ids.map((id) => chosen(deps, id, resolution)))
-  const stored = places.map((option) => keptOption(option, wordsOfPost(resolution)))
-  const choice = { answer: resolution, places: stored.map(({ place }) => place) }
-  const taught = await deps.corrections.taughtBy(user, read, choice)
+  const places = await Promise.all(ids.map((id) => chosen(deps, { user, kept, id, resolution })))
+  const stored = places.map((option) => keptOption(option, wordsOfPost(resolution)).place)
+  const taught = await deps.corrections.taughtBy(user, read, { answer: resolution, places: stored })
   const answer = { kept, link, post, resolution, places, analysis, isLater: false }
   const saved = await save(deps, { ...answer, decision: 'confirmed', taught })
   if (saved instanceof AppError) return saved
@@ -57,13 +57,16 @@ async function confirmPlace(
   }
 }
 
+type Asked = { readonly user: User; readonly id: string; readonly resolution: Resolution | null }
+
 /** A place chosen by the person is certain; it keeps the reasons from the analysis. */
 async function chosen(
-  { places }: Pick<ConfirmDeps, 'places'>,
-  id: string,
-  resolution: Resolution | null,
+  { places, database }: Pick<ConfirmDeps, 'places' | 'database'>,
+  { user, kept, id, resolution }: Pick<KeptPost, 'kept'> & Asked,
 ): Promise<DetailedOption> {
-  const place = await places.byId(id)
+  // Sources forget places that the video of the person still has.
+  const place =
+    (await places.byId(id)) ?? (await database.asPerson(user.actor, (tx) => readStoredPlace(tx, kept, id)))
   if (!place) throw new AppError('place_not_found', `No place ${id}.`)
   const options = resolution?.places.flatMap((option) => [option, ...option.alternatives]) ?? []
   const why = options.find((option) => placeId(option.place) === id)?.why ?? []

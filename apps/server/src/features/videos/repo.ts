@@ -1,5 +1,6 @@
 import type { Tx } from '@antojo/db/database'
 import type { Schema } from '@antojo/db/schema'
+import type { Place } from '@antojo/places/place'
 import type { Platform } from '@antojo/domain/platforms/platform'
 import { type Insertable, sql, type Updateable } from 'kysely'
 
@@ -138,6 +139,27 @@ export async function saveVideo(tx: Tx, video: VideoToSave): Promise<SavedVideo>
   const places = video.places.map((place, position) => ({ ...place, ...ofVideo, position }))
   if (places.length > 0) await tx.insertInto('video_places').values(places).execute()
   return inserted
+}
+
+/** A place of a row with the facts that are stored of it; null when the row does not have it, or only its id. */
+export async function readStoredPlace(
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  placeId: string,
+): Promise<Place | null> {
+  const { rows } = await sql<{ place: Place }>`
+    select jsonb_strip_nulls(jsonb_build_object(
+             'source', split_part(place_id, ':', 1), 'sourceId', substr(place_id, strpos(place_id, ':') + 1),
+             'name', p.name, 'lat', p.lat, 'lng', p.lng, 'address', p.address, 'city', p.location,
+             'categories', '[]'::jsonb, 'cuisine', p.cuisine, 'phone', v.restaurant_phone,
+             'website', v.restaurant_website, 'openingHours', v.opening_hours, 'timeZone', v.time_zone,
+             'rating', v.restaurant_rating, 'ratingCount', v.user_ratings_total)) as place
+      from video_places p
+      left join videos v on v.user_id = p.user_id and v.id = p.video_id and v.enrich_place_id = p.place_id
+     where p.user_id = ${userId} and p.video_id = ${id} and p.place_id = ${placeId} and p.lat is not null`.execute(
+    tx,
+  )
+  return rows[0]?.place ?? null
 }
 
 export function loadForEnrichment(tx: Tx, userId: string, id: string) {

@@ -15,14 +15,8 @@ export async function tryAgain(deps: AddDeps, row: OwnRow): Promise<void> {
   const video = presentRow(found.row)
   const pasted = readPastedLink(video.video_url)
   if (!pasted.ok) return
-  const kept: KeptLink = {
-    ...row,
-    video,
-    isNew: false,
-    wasIdentified: false,
-    isMoved: false,
-    words: found.words,
-  }
+  const open = { isNew: false, wasIdentified: false, isMoved: false }
+  const kept: KeptLink = { ...row, ...open, video, words: found.words }
   const force = found.triedWith !== null && providersOf(found.triedWith) !== deps.providers
   await onPost(deps, { kept, link: pasted.link }, async (post) => {
     // The person may already have an identified row for the post of a short link.

@@ -202,12 +202,8 @@ function useSavePlace(link: string): SavePlace {
       input: { videoUrl: link, placeId: id },
     })
     if (outcome.kind !== 'accepted') {
-      setState({
-        kind: 'failed',
-        id,
-        message: outcome.kind === 'error' ? outcome.message : m.error_unknown(),
-      })
-      return
+      const message = outcome.kind === 'error' ? outcome.message : m.error_unknown()
+      return setState({ kind: 'failed', id, message })
     }
     const video = videoOf(outcome.answer.video)
     if (video) cache.putFirst(video)

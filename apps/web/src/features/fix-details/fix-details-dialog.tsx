@@ -4,6 +4,7 @@ import { MapPin } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../lib/view/lazy-component.tsx'
 import { useForm } from '../../lib/view/use-form.ts'
+import { useTask } from '../../lib/use-task.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/form/form.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
@@ -43,9 +44,7 @@ export function FixDetailsDialog({ video, near, onClose }: FixDetailsDialogProps
     },
     isChanged: point !== null,
     check: errorsOf,
-    send: async (texts) => {
-      await save({ ...texts, point, isSamePlace })
-    },
+    send: (texts) => save({ ...texts, point, isSamePlace }),
     messageOf: (error) => m.save_edit_failed({ msg: errorMessage(error) }),
   })
   const { name, location } = form.values
@@ -168,7 +167,7 @@ const UNDO_MS = 6000
 function useFixDetails(video: Video, onDone: () => void) {
   const services = useServices()
   const cache = useVideoCache()
-  const [picking, setPicking] = useState(false)
+  const [picking, work] = useTask()
 
   const settle = (fixed: Video | null | undefined, options: ToastOptions = {}) => {
     if (fixed) cache.replace(fixed)
@@ -208,12 +207,7 @@ function useFixDetails(video: Video, onDone: () => void) {
     return true
   }
 
-  const pick = async (placeId: string) => {
-    setPicking(true)
-    if (await confirm(placeId)) onDone()
-    setPicking(false)
-  }
-
+  const pick = (placeId: string) => work(async () => ((await confirm(placeId)) ? onDone() : undefined))
   return { picking, save, pick }
 }
 

@@ -74,12 +74,8 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
   const [isBusy, work] = useTask()
   const chosen = item.parts.filter((_, index) => selected.has(index))
   const fresh = chosen.reduce((sum, part) => sum + part.total - part.known, 0)
-  const turn = (index: number, on: boolean) => {
-    const next = new Set(selected)
-    if (on) next.add(index)
-    else next.delete(index)
-    setSelected(next)
-  }
+  const turn = (index: number) =>
+    setSelected(new Set([...item.parts.keys()].filter((each) => selected.has(each) !== (each === index))))
   const hasLists = item.parts.some(({ kind }, index) => kind === 'collection' && selected.has(index))
   return (
     <>
@@ -91,7 +87,7 @@ function Preview({ item, onStart, onUndo }: Pick<ImportCardProps, 'item' | 'onSt
               label={partName(part)}
               description={numbersOf(part)}
               checked={selected.has(index)}
-              onChange={(on) => turn(index, on)}
+              onChange={() => turn(index)}
             />
             <FirstNames {...part} />
           </div>
@@ -167,9 +163,8 @@ function Outcome({ item, onUndo }: Pick<ImportCardProps, 'item' | 'onUndo'>) {
 
 /** How much of an import is added. */
 export function ImportProgress({ item: { state, counts } }: Pick<ImportCardProps, 'item'>) {
-  const reported = counts.nameless + counts.later
-  const added = counts.reading + counts.identified + counts.open + counts.deleted + reported
-  const total = added + counts.waiting
+  const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const added = total - counts.waiting
   return (
     <div className="w-full">
       <p className="font-semibold">{state === 'done' ? m.imports_done() : m.imports_running()}</p>

@@ -103,12 +103,8 @@ function useImports() {
       await queries.invalidateQueries({ queryKey: videoKeys.all })
     })
   const undo = async ({ id, state }: ImportView) => {
-    const question = {
-      title: m.imports_undo_question(),
-      text: m.imports_undo_text(),
-      agree: m.imports_undo(),
-    }
-    if (state !== 'preview' && !(await confirm(question))) return
+    const [title, text, agree] = [m.imports_undo_question(), m.imports_undo_text(), m.imports_undo()]
+    if (state !== 'preview' && !(await confirm({ title, text, agree }))) return
     await change(async () => {
       await callApi(services, `/imports/${id}`, { method: 'DELETE' })
       if (state === 'preview') return

@@ -25,7 +25,7 @@ export function Toaster() {
     // Shown again with each notice, so that it is above a dialog that opened in between.
     // A dialog that closes takes the layer with it: the next host shows it.
     if (!layer.current?.isConnected) return
-    layer.current.style.top = isPhone ? belowTitle(host) : ''
+    layer.current.style.top = isPhone && host ? belowFields(host) : ''
     layer.current.hidePopover()
     if (newest !== undefined) layer.current.showPopover()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a notice that moved to another host is shown there
@@ -46,11 +46,13 @@ export function Toaster() {
   )
 }
 
-/** Where a notice covers no title of a sheet: below the one that stands near the top, else where the style has it. */
-function belowTitle(dialog: HTMLDialogElement | null): string {
-  const title = dialog?.querySelector<HTMLElement>('[data-dialog-title]')?.parentElement
-  const bottom = (dialog?.offsetTop ?? 0) + (title?.offsetTop ?? 0) + (title?.offsetHeight ?? 0)
-  return title && bottom < innerHeight / 2 ? `${bottom}px` : ''
+/** Below the title and the fields in the upper half of a sheet, which may still move; else where the style has it. */
+function belowFields(dialog: HTMLDialogElement): string {
+  const by = dialog.offsetTop - dialog.getBoundingClientRect().top
+  const parts = [...dialog.querySelectorAll(':has(>[data-dialog-title]),input,textarea')]
+  const bottoms = parts.map((part) => part.getBoundingClientRect().bottom + by)
+  const lowest = Math.max(0, ...bottoms.filter((bottom) => bottom < innerHeight / 2))
+  return lowest ? `${lowest}px` : ''
 }
 
 /** The open dialog on top, if any. It makes the rest of the page inert, so a notice with a button has to be inside it. */

@@ -1,10 +1,12 @@
 import type { Database } from '@antojo/db/database'
-import { readMapsLink } from '@antojo/domain/links/maps-link'
+import { mapsLinkOf, readMapsLink } from '@antojo/domain/links/maps-link'
 import type { Budgets } from '../../../core/budgets.ts'
 import type { Areas } from '../../areas/service.ts'
 import type { Places } from '../../places/service.ts'
 import type { Verdict, Videos } from '../../videos/service.ts'
 import { addEntries } from './add-entries.ts'
+import { rowOfPlaceIn } from '../known-places.ts'
+import { readKnownRows } from '../repo.ts'
 import { requestAreas } from './areas-of-list.ts'
 import { type Positions, positionsByLists } from './near.ts'
 import {
@@ -73,11 +75,12 @@ export async function judgeImport(deps: JudgeImportDeps, own: OwnImport): Promis
 async function positionsInLists({ database, places, own }: Judging): Promise<Positions> {
   const work = 'read the places of an import'
   const listed = await database.asSystem(work, (tx) => readPlaces(tx, own, MAX_LISTED_PLACES))
+  const rowOf = rowOfPlaceIn(await database.asSystem(work, (tx) => readKnownRows(tx, own.userId)))
   const named = listed.flatMap(({ url, ...each }) => {
     const place = readMapsLink(url)
     return place === null ? [] : [{ ...each, place }]
   })
-  return positionsByLists(places, named)
+  return positionsByLists(places, named, (place) => rowOf(mapsLinkOf(place)) !== null)
 }
 
 async function read({ database, own }: Judging, positions: Positions): Promise<WaitingEntry[]> {

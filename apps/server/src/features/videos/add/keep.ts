@@ -195,7 +195,9 @@ async function failed(deps: KeepDeps, kept: KeptLink, error: unknown): Promise<O
   const { code } = asAppError(error)
   try {
     if (USELESS.includes(code) && !kept.wasIdentified) {
-      await dropLink(deps, kept)
+      await retryWhileUnavailable(() =>
+        deps.database.asSystem('drop a link', (tx) => deleteOpenRow(tx, kept)),
+      )
       return { ok: false, error, video: null }
     }
     const end = { state: 'unidentified', reason: code } as const
@@ -207,8 +209,4 @@ async function failed(deps: KeepDeps, kept: KeptLink, error: unknown): Promise<O
     deps.log.warn({ err: notWritten, video: kept.id }, 'failure of an analysis not written')
     return { ok: false, error, video: kept.video }
   }
-}
-
-async function dropLink({ database }: Pick<KeepDeps, 'database'>, row: OwnRow): Promise<void> {
-  await retryWhileUnavailable(() => database.asSystem('drop a link', (tx) => deleteOpenRow(tx, row)))
 }

@@ -41,13 +41,7 @@ function LeftOut({ title, text, onOpen, children }: LeftOutProps) {
 const ROW_CLASS = 'flex items-center gap-3 border-b border-line py-2 last:border-0'
 
 /** The posts of the collection of which no place was found. */
-export function MissingList({
-  rows,
-  total,
-}: {
-  readonly rows: ImportReport['missing']
-  readonly total: number
-}) {
+export function MissingList({ rows, total }: { rows: ImportReport['missing']; total: number }) {
   if (total === 0) return null
   return (
     <LeftOut title={m.imports_report_missing({ n: total })} text={m.imports_report_missing_text()}>
