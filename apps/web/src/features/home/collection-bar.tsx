@@ -146,7 +146,7 @@ export function SortMenu({ where, near, onNear }: SortMenuProps) {
   return (
     <label
       htmlFor={id}
-      className="relative inline-flex min-w-14 items-center rounded-full in-[fieldset]:shrink-0 md:shrink-0 border border-line bg-surface text-sm font-semibold"
+      className="relative inline-flex max-w-3/5 shrink-0 items-center rounded-full border border-line bg-surface text-sm font-semibold"
     >
       <span className="sr-only">{m.sort_label()}</span>
       <ArrowDownWideNarrow aria-hidden className="pointer-events-none absolute left-3 size-4 text-ink-soft" />
