@@ -48,6 +48,14 @@ test('Back leads through the searches and filters, which the box shows', async (
   await expect(page).toHaveURL('/')
   await expect(box).toHaveValue('')
   await expect(home.cards()).toHaveCount(2)
+
+  // Escape folds the filters, from a field of theirs, too.
+  const opener = page.getByRole('button', { name: texts('search_filters'), exact: true })
+  const city = page.getByRole('main').getByLabel(texts('filter_location'), { exact: true })
+  await opener.click()
+  await city.press('Escape')
+  await expect(city).toBeHidden()
+  await expect(opener).toBeFocused()
 })
 
 test('Back closes the settings and the correction', { tag: '@slow' }, async ({ page, app, texts, home }) => {

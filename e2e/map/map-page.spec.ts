@@ -35,6 +35,17 @@ test('the map counts nothing before it has gone to the places', async ({ page, a
   await expect(page.getByRole('figure').getByRole('button', { name: /Ichiran/u })).toBeVisible()
   await expect(page.getByText(texts('map_places_here', { n: '1' }))).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-none')
+
+  // A long count takes nothing of the order beside it.
+  const order = page
+    .locator('label')
+    .filter({ has: page.getByRole('combobox', { name: texts('sort_label') }) })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const before = await order.boundingBox()
+  await page
+    .getByText(texts('map_places_here', { n: '1' }))
+    .evaluate((count) => count.after(' · 3 más en sus videos'))
+  expect((await order.boundingBox())?.width).toBe(before?.width)
 })
 
 test(

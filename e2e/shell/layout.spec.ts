@@ -137,6 +137,14 @@ test('no main screen breaks at the common widths, and none shifts while it loads
   await openAs(page, lupe)
   await expect(home.cards().first()).toBeVisible()
   await check('home')
+  // On a phone held sideways the cards have half of the window, and all of it once it scrolls.
+  await page.setViewportSize({ width: 844, height: 390 })
+  const card = await home.cards().first().boundingBox()
+  expect.soft(card?.y, 'what stands above the cards').toBeLessThan(195)
+  await page.mouse.wheel(0, 400)
+  await expect.soft(page.getByRole('search')).not.toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.setViewportSize(size)
   await page
     .getByRole('button', { name: texts('search_filters') })
     .first()

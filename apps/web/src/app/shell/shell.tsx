@@ -136,7 +136,7 @@ function PasteButton() {
     >
       <span
         className={cx(
-          'grid size-[min(3.5rem,17vw)] place-items-center rounded-full shadow-pop ring-4 ring-surface',
+          'grid size-[min(3.5rem,17vw,11vh)] place-items-center rounded-full shadow-pop ring-4 ring-surface',
           // These screens have a main action of their own.
           /^\/(?:list|invite)/.test(path) ? 'border-2 border-chile bg-surface' : 'bg-chile text-chile-ink',
         )}
@@ -154,7 +154,11 @@ const AccountPopover = lateComponent(() => import('./account-popover.tsx'), 'Acc
 function Header() {
   const [path] = useLocation()
   return (
+<<<<<<< HEAD
     <header data-header className="z-30 bg-paper md:sticky md:top-0 md:border-b md:border-line">
+=======
+    <header className="z-30 bg-paper desk:sticky desk:top-0 md:border-b md:border-line">
+>>>>>>> wt-d2
       <div className="flex h-14 items-center gap-2 px-4 md:h-16 md:px-6">
         <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />

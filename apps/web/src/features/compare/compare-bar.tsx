@@ -249,7 +249,7 @@ function Head({ video }: { video: Video }) {
       <div aria-hidden data-thumb className="mb-2 aspect-[4/3] max-h-44 overflow-hidden rounded-2xl">
         <Photo video={video} />
       </div>
-      <span className="font-display text-base leading-tight font-bold sm:text-lg">{nameOf(video)}</span>
+      <span className="font-display text-sm leading-tight font-bold sm:text-lg">{nameOf(video)}</span>
     </>
   )
 }

@@ -61,7 +61,7 @@ export function CollectionBar({ open, result, shown, isBeside = false }: Collect
       <div className="@container">
         <fieldset
           aria-label={m.collection_bar()}
-          className="-mx-4 mb-2 flex min-w-0 items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] max-md:h-12 md:mx-0 md:flex-wrap md:px-0 md:py-1.5"
+          className="-mx-4 mb-2 flex min-w-0 items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] phone:h-12 md:mx-0 desk:flex-wrap md:px-0 desk:py-1.5"
         >
           {result && shown ? <Count result={result} query={shown.query} /> : null}
           {result ? <Tonight isOffered={shown !== null || isBeside} /> : null}
@@ -70,7 +70,7 @@ export function CollectionBar({ open, result, shown, isBeside = false }: Collect
           ) : null}
           {shown ? (
             <>
-              <span className="md:grow md:@max-[60rem]:basis-full" />
+              <span className="md:grow desk:@max-[60rem]:basis-full" />
               <SortMenu {...shown} />
               <ViewChoice />
             </>
@@ -120,8 +120,6 @@ function Count({ query, result }: { query: VideoQuery; result: ReturnType<typeof
   )
 }
 
-type SortName = Settings['default_sort']
-
 type SortMenuProps = Pick<NonNullable<CollectionBarProps['shown']>, 'where' | 'near' | 'onNear'>
 
 /** The order of the collection. Without a location, the order by distance is newest first. */
@@ -130,14 +128,14 @@ export function SortMenu({ where, near, onNear }: SortMenuProps) {
   const store = useSettingsStore()
   const { default_sort: chosen } = useSettings()
   const isDenied = where.kind === 'denied'
-  const names: Readonly<Record<SortName, string>> = {
+  const names: Readonly<Record<Settings['default_sort'], string>> = {
     distance: isDenied ? m.sort_distance_off() : m.sort_distance(),
     rating: m.sort_rating(),
     recent: m.sort_recent(),
     popular: m.sort_popular(),
   }
   const options = ['distance', 'rating', 'recent', 'popular'] as const
-  const choose = (next: SortName | undefined) => {
+  const choose = (next: Settings['default_sort'] | undefined) => {
     if (next === undefined) return
     store.update({ default_sort: next })
     if (next === 'distance' && where.point) onNear(where.point)
@@ -148,7 +146,7 @@ export function SortMenu({ where, near, onNear }: SortMenuProps) {
   return (
     <label
       htmlFor={id}
-      className="relative inline-flex min-w-14 items-center rounded-full in-[fieldset]:shrink-0 md:shrink-0 border border-line bg-surface text-sm font-semibold"
+      className="relative inline-flex max-w-3/5 shrink-0 items-center rounded-full border border-line bg-surface text-sm font-semibold"
     >
       <span className="sr-only">{m.sort_label()}</span>
       <ArrowDownWideNarrow aria-hidden className="pointer-events-none absolute left-3 size-4 text-ink-soft" />

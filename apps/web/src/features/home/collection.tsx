@@ -59,7 +59,7 @@ export function Collection(props: CollectionProps) {
 
 const barSpace = (
   <div className="@container">
-    <div className="mb-2 h-12 md:@max-[60rem]:h-23" />
+    <div className="mb-2 h-12 desk:@max-[60rem]:h-23" />
   </div>
 )
 

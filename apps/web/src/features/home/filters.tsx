@@ -3,7 +3,7 @@ import { distanceLabel } from '@antojo/domain/distance'
 import { KNOWN_PLATFORMS } from '@antojo/domain/platforms/platform'
 import { PRICE_RANGES } from '@antojo/domain/price'
 import { m } from '@antojo/i18n/messages'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { askNear } from '../../components/tonight.tsx'
 import { NO_SEARCH, type UrlSearch } from '../../lib/navigation/navigation.ts'
 import { useSession } from '../../lib/services.tsx'
@@ -26,6 +26,19 @@ interface FiltersProps {
 
 /** The filters, and those that are active. */
 export function Filters({ id, isOpen, search }: FiltersProps) {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    // Escape folds the fields, unless a layer above them is open; the focus goes to what opened them.
+    const fold = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
+      event.stopPropagation()
+      const opener = document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)
+      opener?.click()
+      opener?.focus()
+    }
+    document.addEventListener('keydown', fold)
+    return () => document.removeEventListener('keydown', fold)
+  }, [id, isOpen])
   return (
     <div className="@container">
       {isOpen ? <Fields id={id} search={search} /> : null}
@@ -99,13 +112,11 @@ function Choices({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-const DISTANCES_KM = ['0.5', '1', '2', '5'] as const
-
 /** How far a place may be. A press asks for the location. */
 function Distances({ search: { applied, change } }: { search: HomeSearch }) {
   return (
     <Choices label={m.filter_distance()}>
-      {DISTANCES_KM.map((km) => (
+      {['0.5', '1', '2', '5'].map((km) => (
         <ChoiceChip
           key={km}
           label={distanceLabel(Number(km), intlLocale())}

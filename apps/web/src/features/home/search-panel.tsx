@@ -34,7 +34,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
       data-filled={search.draft !== '' || undefined}
       className={cx(
         'group z-20 -mx-4 bg-paper px-4 pb-2 md:@container md:mx-0 md:px-0 md:pb-3',
-        filtersOpen ? 'relative' : 'max-md:sticky max-md:top-0',
+        filtersOpen ? 'relative' : 'sticky top-0 desk:static',
       )}
     >
       <SearchForm
@@ -46,7 +46,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
       >
         <div className="group/row flex flex-wrap items-center gap-x-1">
           <SearchBox search={search} isLink={isLink} />
-          <span aria-hidden className="h-6 w-px bg-line md:@max-lg:hidden" />
+          <span aria-hidden className="h-6 w-px bg-line desk:@max-xl:hidden" />
           <Button
             variant="quiet"
             aria-expanded={filtersOpen}
@@ -55,7 +55,7 @@ export function SearchPanel({ search, adding, onAdd, onSearch }: SearchPanelProp
             onClick={() => setFiltersOpen(!filtersOpen)}
             className="rounded-full! px-3!"
           >
-            <span className="max-md:sr-only">{m.search_filters()}</span>
+            <span className="phone:sr-only">{m.search_filters()}</span>
           </Button>
           <Buttons
             isLink={isLink}
@@ -85,12 +85,12 @@ interface ButtonsProps {
  */
 function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
   return (
-    <div className="ml-auto max-md:invisible max-md:grid max-md:basis-full max-md:grid-rows-[0fr] max-md:transition-[grid-template-rows,visibility] max-md:delay-150 max-md:group-has-[[inputmode=search]:focus]/row:visible max-md:focus-within:visible max-md:group-has-[[inputmode=search]:focus]/row:grid-rows-[1fr] max-md:focus-within:grid-rows-[1fr] max-md:group-data-filled:visible max-md:group-data-filled:grid-rows-[1fr]">
-      <div className="flex min-h-0 gap-2 overflow-hidden max-md:px-1 md:gap-1.5 md:overflow-visible">
+    <div className="ml-auto phone:invisible phone:grid phone:basis-full phone:grid-rows-[0fr] phone:transition-[grid-template-rows,visibility] phone:delay-150 phone:group-has-[[inputmode=search]:focus]/row:visible phone:focus-within:visible phone:group-has-[[inputmode=search]:focus]/row:grid-rows-[1fr] phone:focus-within:grid-rows-[1fr] phone:group-data-filled:visible phone:group-data-filled:grid-rows-[1fr]">
+      <div className="flex min-h-0 gap-2 phone:overflow-hidden phone:px-1 desk:gap-1.5">
         <Button
           type="submit"
           {...(isWords && { variant: 'primary' })}
-          className="rounded-full! max-md:my-1.5 max-md:grow"
+          className="rounded-full! phone:my-1.5 phone:grow"
         >
           {m.search_submit()}
         </Button>
@@ -100,7 +100,7 @@ function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
           disabled={!isLink}
           icon={<Plus aria-hidden className="size-5" />}
           onClick={onAdd}
-          className="rounded-full! max-md:my-1.5 max-md:grow"
+          className="rounded-full! phone:my-1.5 phone:grow"
         >
           {adding ? m.search_adding() : m.search_add()}
         </Button>
@@ -113,7 +113,7 @@ function Buttons({ isLink, isWords, adding, onAdd }: ButtonsProps) {
 function SearchBox({ search, isLink }: { search: HomeSearch; isLink: boolean }) {
   const paste = usePasteLink(search.setDraft)
   return (
-    <div className="flex min-w-[min(100%,14rem)] flex-1 items-center md:@max-lg:basis-full">
+    <div className="flex min-w-[min(100%,14rem)] flex-1 items-center desk:@max-xl:basis-full">
       <Search aria-hidden className="ml-3 size-5 shrink-0 text-ink-soft" />
       <input
         type="text"

@@ -85,7 +85,7 @@ export function WholeMap(props: WholeMapProps) {
           <UnmappedNote count={left} onMore={more} />
         </div>
       ) : null}
-      <div className="fixed inset-x-0 top-14 bottom-(--below) border-line md:top-16 md:left-(--col) md:border-l">
+      <div className="fixed inset-x-0 top-(--bar) bottom-(--below) border-line md:left-(--col) md:border-l">
         <MapBox box={box} state={state} label={m.page_map()}>
           {map ? <ClusterMarkers map={map} points={points} active={choice.active} onOpen={press} /> : null}
           {map ? <OwnLocation map={map} host={host} /> : null}

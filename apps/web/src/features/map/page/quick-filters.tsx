@@ -5,10 +5,11 @@ import { useSearchParams } from 'wouter'
 import { useFavorites } from '../../../entities/list/favorites.ts'
 import { commonCuisines } from '../../../entities/video/queries/common-cuisines.ts'
 import { cuisineName } from '../../../entities/video/labels.ts'
-import { chosenCuisines, type VideoQuery } from '../../../entities/video/query.ts'
+import { chosenCuisines, queryOf, type VideoQuery } from '../../../entities/video/query.ts'
 import type { Video } from '../../../entities/video/video.ts'
 import { NO_SEARCH, useUrlSearch } from '../../../lib/navigation/navigation.ts'
 import { useSession } from '../../../lib/services.tsx'
+import { useSettings } from '../../../lib/storage/settings-store.tsx'
 import { ChoiceChip } from '../../../ui/form/chip.tsx'
 import { useMapSpots } from '../api.ts'
 
@@ -80,17 +81,7 @@ export function QuickFilters({ query, videos, hasOpen }: QuickFiltersProps) {
 
 /** The choices for the most common cuisines of the collection, whatever the search, and the chosen one. */
 function useCuisines(query: VideoQuery, videos: readonly Video[], chosen: string): readonly string[] {
-  const all = {
-    ...query,
-    text: '',
-    platform: 'all',
-    cuisine: 'all',
-    location: '',
-    openNow: false,
-    prices: [],
-    within: null,
-  }
-  const { spots } = useMapSpots(all)
+  const { spots } = useMapSpots(queryOf(useSettings(), query.userId, NO_SEARCH))
   return useMemo(() => {
     const known = spots.length > 0 ? spots : videos.map(({ place }) => place)
     const common = commonCuisines(known.map(({ cuisines }) => cuisines))
