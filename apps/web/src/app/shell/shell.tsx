@@ -154,11 +154,7 @@ const AccountPopover = lateComponent(() => import('./account-popover.tsx'), 'Acc
 function Header() {
   const [path] = useLocation()
   return (
-<<<<<<< HEAD
-    <header data-header className="z-30 bg-paper md:sticky md:top-0 md:border-b md:border-line">
-=======
-    <header className="z-30 bg-paper desk:sticky desk:top-0 md:border-b md:border-line">
->>>>>>> wt-d2
+    <header data-header className="z-30 bg-paper desk:sticky desk:top-0 md:border-b md:border-line">
       <div className="flex h-14 items-center gap-2 px-4 md:h-16 md:px-6">
         <Link href={paths.home} className="flex items-center gap-2 rounded-xl">
           <BrandMark className="size-8 md:size-9" />
